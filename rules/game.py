@@ -4,10 +4,11 @@
 S is the game's state, C the union of its commands, E the union of its events.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
+from rules.catalogue import Catalogue
 from rules.dice import Dice
 
 Seat: TypeAlias = int
@@ -81,8 +82,8 @@ class Game(Generic[S, C, E]):
     """
     added_members: AddedMembers = field(default_factory=dict)
     """The history of the events whose schema is above 1."""
-    rejections: Mapping[str, str]
-    """Every code with which `decide` and `options` may refuse -> its meaning, for people."""
+    rejections: Collection[str]
+    """Every code with which `decide` and `options` may refuse. Its text is `refusal-CODE`."""
 
     options: Callable[[Mapping[str, Any], int, bool], Options]
     """(chosen, number of seats, whether turns have a clock) -> complete options. Complete options return unchanged. Refuses with `Rejected`
@@ -130,17 +131,18 @@ class Game(Generic[S, C, E]):
     """The command that caused these events, from the first on; events of later moves may follow. Total for events that `decide` has made,
     ValueError for others.
     """
-    words: Callable[[E, Sequence[str]], str]
-    """(event, names by seat) -> the event as one English sentence; empty if the event is not reported."""
+    texts: str
+    """The package whose `texts/LANGUAGE.ftl` have the game's texts, in every language (docs/texts.md)."""
+    arguments: Callable[[S, E], dict[str, int | str]] = lambda _state, _event: {}
+    """(state after the event, event) -> what the event's sentence needs besides the event's own fields."""
     picture: Callable[[S], Mapping[str, Any]]
-    """`{dice: [face or null, …], seats: [{points, cards: [CARD]}], shared: [{title, cards: [CARD or null]}], turn: seat or null}`: the
-    state for drawing, where a CARD is `{id, title, active, tint}`. `shared` contains the cards that belong to no seat, in the same piles
-    throughout the game, null where a card is gone. A `tint` is one of six colours (0 to 5), each with its own mark, or null.
+    """`{dice: [face or null, …], seats: [{points, cards: [CARD]}], shared: [{pile, cards: [CARD or null]}], turn: seat or null}`: the
+    state for drawing, where a CARD is `{id, title, active, tint}`; a `title` of null is the text `card-ID`. `shared` contains the cards
+    that belong to no seat, in the same piles throughout the game, null where a card is gone; the text `pile-PILE` is a pile's title. A
+    `tint` is one of six colours (0 to 5), each with its own mark, or null.
     """
-    catalogue: Callable[[Language], Mapping[str, Any]]
-    """`{title, summary, options: {name: {about, default, values: {value: {title, about, stand_in}}, numbers}}, cards: [{id, title, text,
-    stand_in}]}` in the given language. `numbers` is null, or `{minimum, maximum}` for an option that accepts a whole number.
-    """
+    catalogue: Catalogue
+    """What a creator can choose from."""
 
 
 AnyGame: TypeAlias = Game[Any, Any, Any]

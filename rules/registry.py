@@ -15,7 +15,7 @@ import rules
 from rules.game import AnyGame, Game
 
 GROUP: Final = "rollstream.games"
-TOOLS: Final = frozenset({"testing"})
+TOOLS: Final = frozenset({"testing", "texts"})
 """The folders of this package that are not games."""
 
 Maker: TypeAlias = Callable[..., AnyGame]

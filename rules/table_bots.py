@@ -1,7 +1,7 @@
 """Bots at a table: their time, and what happens when one does not answer. This module calls no bot."""
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, get_args
 
 from rules.dice import DiceSeed
 from rules.game import AnyGame, Seat
@@ -18,17 +18,8 @@ BOT_SECONDS = 30
 DEFAULT_FAILURE_POLICY = OnExpiry(policy="substitute", level="greedy")
 """The default policy for a decision that a bot does not answer. Every game has this level."""
 
-FAILURES: Mapping[Failure, str] = {
-    "unreachable": "could not be reached",
-    "timed-out": "did not answer in time",
-    "refused": "has an address that is not allowed",
-    "status": "answered with an error",
-    "unreadable": "sent an unreadable answer",
-    "illegal": "sent no legal move",
-    "paused": "is paused",
-    "gone": "is no longer registered",
-}
-"""Why a bot gave no valid answer -> for people: the end of a sentence that begins with its name."""
+FAILURES: tuple[Failure, ...] = get_args(Failure)
+"""Why a bot gives no valid answer."""
 
 REJECTIONS: Mapping[str, str] = {
     "bot-missing": "`bot_seconds` and `on_failure` require a seat of kind `bot`.",

@@ -20,7 +20,7 @@ Cause: TypeAlias = Literal["expired", "asked", "failed"]
 
 
 Failure: TypeAlias = Literal["unreachable", "timed-out", "refused", "status", "unreadable", "illegal", "paused", "gone"]
-"""Why a bot gave no valid answer. `rules.table_bots.FAILURES` has the texts for people."""
+"""Why a bot gave no valid answer."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

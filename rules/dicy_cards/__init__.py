@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from types import MappingProxyType
 
+from rules.dicy_cards.catalogue import catalogue
 from rules.dicy_cards.command_of import command_of
 from rules.dicy_cards.commands import COMMANDS, Command
 from rules.dicy_cards.decide import decide, resign
@@ -14,10 +15,8 @@ from rules.dicy_cards.legal import default, legal
 from rules.dicy_cards.outcome import outcome, scores
 from rules.dicy_cards.picture import picture
 from rules.dicy_cards.players import PLAYERS
-from rules.dicy_cards.sentences import words
 from rules.dicy_cards.setup import STAND_INS, card_sets, options, setup
 from rules.dicy_cards.state import State, current_round, current_turn, to_move
-from rules.dicy_cards.texts import catalogue
 from rules.dicy_cards.views import view, visible
 from rules.game import Game
 
@@ -53,7 +52,7 @@ def game(sets: Mapping[str, Sequence[str]] = NO_OVERRIDES) -> Game[State, Comman
         scores=scores,
         players=PLAYERS,
         command_of=command_of,
-        words=words,
+        texts=__name__,
         picture=picture,
-        catalogue=partial(catalogue, STAND_INS.keys() - sets.keys()),
+        catalogue=catalogue(STAND_INS.keys() - sets.keys()),
     )

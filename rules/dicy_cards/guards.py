@@ -1,6 +1,6 @@
 """The checks before a command. Each refuses with `Rejected` or returns; none changes anything."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import NoReturn
 
 from rules.dicy_cards.cards import Change, Faces
@@ -8,25 +8,25 @@ from rules.dicy_cards.state import State, frozen
 from rules.game import Seat
 from rules.rejected import Rejected
 
-REJECTIONS: Mapping[str, str] = {
-    "option-unknown": "The game has no such option.",
-    "option-invalid": "This value is not allowed, or not with the other options.",
-    "game-over": "The game is over.",
-    "not-your-turn": "It is another seat's turn.",
-    "choice-pending": "Another seat must choose a card first, for an effect or after a skip.",
-    "no-choice-owed": "This seat owes no choice.",
-    "other-choice-owed": "This seat owes the other choice: `freeze` instead of `reset`, or the reverse.",
-    "not-rolled": "The dice have not been rolled this turn.",
-    "already-rolled": "The six dice have already been rolled this turn.",
-    "all-frozen": "All five cards of this seat are frozen: it can only skip the turn.",
-    "card-not-in-play": "This card is not one of the five of this table.",
-    "card-frozen": "This card is frozen; choose an active card.",
-    "card-active": "This card is active; choose a frozen card.",
-    "no-dice": "Choose at least one die.",
-    "no-such-die": "Positions are 0 to 5.",
-    "dice-do-not-fit": "The card does not accept these dice.",
-}
-"""Every code with which this game refuses -> its meaning, for people."""
+REJECTIONS = (
+    "option-unknown",
+    "option-invalid",
+    "game-over",
+    "not-your-turn",
+    "choice-pending",
+    "no-choice-owed",
+    "other-choice-owed",
+    "not-rolled",
+    "already-rolled",
+    "all-frozen",
+    "card-not-in-play",
+    "card-frozen",
+    "card-active",
+    "no-dice",
+    "no-such-die",
+    "dice-do-not-fit",
+)
+"""Every code with which this game refuses."""
 
 DICE = range(6)
 """The positions of the dice."""

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from typing import Any
 
-from rules.dicy_cards.english import ENGLISH
 from rules.dicy_cards.guards import DICE
 from rules.dicy_cards.state import Player, State
 
@@ -21,4 +20,4 @@ def picture(state: State) -> Mapping[str, Any]:
 
 
 def _cards(state: State, player: Player) -> list[Mapping[str, Any]]:
-    return [{"id": card, "title": ENGLISH.each[card].title, "active": card in player.active, "tint": None} for card in state.cards]
+    return [{"id": card, "title": None, "active": card in player.active, "tint": None} for card in state.cards]

@@ -9,6 +9,8 @@ from typing import Any
 
 from rules.game import Game
 from rules.ice_dice import boards
+from rules.ice_dice.arguments import arguments
+from rules.ice_dice.catalogue import catalogue
 from rules.ice_dice.command_of import command_of
 from rules.ice_dice.commands import COMMANDS, Command
 from rules.ice_dice.decide import decide, resign
@@ -19,10 +21,8 @@ from rules.ice_dice.legal import default, legal
 from rules.ice_dice.outcome import outcome, scores
 from rules.ice_dice.picture import picture
 from rules.ice_dice.players import PLAYERS
-from rules.ice_dice.sentences import words
 from rules.ice_dice.setup import options, setup
 from rules.ice_dice.state import SETUP_TOKENS, State, clock_span, current_round, to_move
-from rules.ice_dice.texts import catalogue
 from rules.ice_dice.views import view, visible
 
 
@@ -59,7 +59,8 @@ def game(board: Mapping[str, Any] | None = None) -> Game[State, Command, Event]:
         scores=scores,
         players=PLAYERS,
         command_of=command_of,
-        words=words,
+        texts=__name__,
+        arguments=arguments,
         picture=picture,
-        catalogue=partial(catalogue, lines),
+        catalogue=catalogue(lines),
     )

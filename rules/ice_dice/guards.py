@@ -1,6 +1,6 @@
 """The checks before a command. Each refuses with `Rejected` or returns; none changes anything."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from fractions import Fraction
 
 from rules.game import Seat
@@ -11,28 +11,28 @@ from rules.ice_dice.state import MOST_REROLLS, State, by_id, rerolls_left, to_mo
 from rules.ice_dice.tokens import Token
 from rules.rejected import Rejected
 
-REJECTIONS: Mapping[str, str] = {
-    "option-unknown": "The game has no such option.",
-    "option-invalid": "This value is not allowed.",
-    "game-over": "The game is over.",
-    "not-your-turn": "It is another seat's turn.",
-    "set-up-first": "The first player places three tokens before the first turn.",
-    "already-set-up": "The three tokens have been placed: now shift or take.",
-    "line-used": "A token of this line has already been placed; choose another line.",
-    "reroll-too-late": "Dice can be rerolled only before a token is shifted.",
-    "reroll-limit": "No reroll is left in this turn.",
-    "no-dice": "Choose at least one die.",
-    "no-such-die": "Positions are 0 to 2.",
-    "already-shifted": "A token has already been shifted this turn: take one now, or pass.",
-    "shift-first": "A token can be taken only after one has been shifted.",
-    "token-not-there": "This token is not on the board that it is moved from.",
-    "same-number": "The number taken must differ from the number shifted.",
-    "die-used-twice": "A calculation uses each die at most once.",
-    "sign-not-allowed": "This variant does not allow this sign.",
-    "division-by-zero": "The calculation divides by zero.",
-    "number-wrong": "The calculation does not give the token's number.",
-}
-"""Every code with which this game refuses -> its meaning, for people."""
+REJECTIONS = (
+    "option-unknown",
+    "option-invalid",
+    "game-over",
+    "not-your-turn",
+    "set-up-first",
+    "already-set-up",
+    "line-used",
+    "reroll-too-late",
+    "reroll-limit",
+    "no-dice",
+    "no-such-die",
+    "already-shifted",
+    "shift-first",
+    "token-not-there",
+    "same-number",
+    "die-used-twice",
+    "sign-not-allowed",
+    "division-by-zero",
+    "number-wrong",
+)
+"""Every code with which this game refuses."""
 
 
 def check_setting_up(state: State, seat: Seat) -> None:

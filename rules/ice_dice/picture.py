@@ -18,8 +18,8 @@ def picture(state: State) -> Mapping[str, Any]:
         "dice": [None for _ in DICE] if state.dice is None else list(state.dice),
         "seats": [{"points": player.points, "cards": _cards(tokens, player.own)} for player in state.players],
         "shared": [
-            {"title": "Big board", "cards": _cards(tokens, [token if token in there else None for token in tokens])},
-            {"title": "Medium board", "cards": _cards(tokens, state.medium)},
+            {"pile": "big", "cards": _cards(tokens, [token if token in there else None for token in tokens])},
+            {"pile": "medium", "cards": _cards(tokens, state.medium)},
         ],
         "turn": None if state.phase in {"laid", "over"} else state.turn,
     }

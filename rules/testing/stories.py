@@ -8,6 +8,8 @@ from rules.dice import Dice
 from rules.game import Game, Seat
 from rules.rejected import Rejected
 from rules.testing.fixed_dice import NO_DICE
+from rules.texts.telling import sentence
+from rules.texts.texts import of_game
 
 S = TypeVar("S")
 C = TypeVar("C")
@@ -57,4 +59,5 @@ class Story(Generic[S, C, E]):
 
     def sentences(self, moved: Moved[S, E], names: Sequence[str]) -> list[str]:
         """Then: what is said about the events of a move, with the empty sentences."""
-        return [self.game.words(event, names) for event in moved.events]
+        texts = of_game(self.game, "en", names)
+        return [sentence(self.game, texts, moved.state, event) for event in moved.events]

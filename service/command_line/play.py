@@ -10,8 +10,9 @@ from urllib.parse import urlsplit
 
 import click
 
+from rules.game import Language
 from rules.registry import games
-from service.command_line._options import table_options
+from service.command_line._options import in_language, table_options
 from service.terminal.client import Client, ServiceRefusal, Unreachable
 from service.terminal.dice import DiceChanged
 from service.terminal.game import Playthrough, Wishes
@@ -47,8 +48,11 @@ def _seconds(_context: click.Context, _option: click.Parameter, delay: float) ->
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", callback=table_options, help="An option of the game's catalogue.")
 @click.option("--mode", default=None, help="Short for --option mode=MODE, the set of cards.")
 @click.option("--seed", type=click.IntRange(min=0), default=None, help="Seed for the players' choices.  [default: random]")
+@in_language
 @click.option("--delay", type=click.FloatRange(0, 60), default=0.0, show_default=True, callback=_seconds, help="Seconds between moves.")
-def command(url: str, game: str, seats: int, options: Mapping[str, Any], mode: str | None, seed: int | None, delay: float) -> None:
+def command(
+    url: str, game: str, seats: int, options: Mapping[str, Any], mode: str | None, seed: int | None, language: Language, delay: float
+) -> None:
     """Play a table of random players and print it turn by turn.
 
     The players use only the public HTTP API. Their choices follow from the seed. The dice follow from a secret that the service
@@ -59,6 +63,7 @@ def command(url: str, game: str, seats: int, options: Mapping[str, Any], mode: s
         raise click.BadParameter(f"{game!r} is not one of {', '.join(known)}", param_hint="--game")
     wishes = Wishes(
         game=known[game],
+        language=language,
         seats=seats,
         options=options if mode is None else {"mode": mode, **options},
         seed=random.randrange(10**6) if seed is None else seed,  # noqa: S311 - choices, not dice

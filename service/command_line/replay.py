@@ -8,6 +8,8 @@ import click
 
 from events.proof.loading import load_file
 from events.proof.verify import verify
+from rules.game import Language
+from service.command_line._options import in_language
 from service.terminal.frame import frame
 from service.terminal.keyboard import keys
 from service.terminal.paper import forgiving, paper, printable_lines
@@ -20,12 +22,13 @@ from workers.exports.transcript import Transcript, transcribe
 @click.command(epilog=f"Keys: {HELP}.", short_help="Step through a finished table's file.")
 @table_file
 @click.option("--at", type=click.IntRange(min=1), metavar="N", help="Show the table after event N and exit.")
-def command(file: IO[bytes], at: int | None) -> None:
+@in_language
+def command(file: IO[bytes], at: int | None, language: Language) -> None:
     """Step through a finished table (its export json) in the terminal; without a terminal, prints the whole game.
 
     FILE can be - for standard input. An invalid or unverifiable file is not shown.
     """
-    story = _story(content(file))
+    story = _story(content(file), language)
     out = forgiving(sys.stdout)
     if at is not None and at > len(story.steps):
         raise click.BadParameter(f"the table has {len(story.steps)} events", param_hint="--at")
@@ -39,10 +42,10 @@ def command(file: IO[bytes], at: int | None) -> None:
         click.echo(printable_lines(txt.render(story).decode("utf-8")), nl=False, file=out)
 
 
-def _story(data: bytes) -> Transcript:
+def _story(data: bytes, language: Language) -> Transcript:
     """The transcript of a valid file. An invalid file is not shown, because its story may be forged. Raises `NotShown`."""
     games = known_games()
     verdict = verify(data, games)
     if not verdict.ok:
         raise NotShown("\n".join(complaint(verdict)), verdict.status)
-    return transcribe(*load_file(data, games))
+    return transcribe(*load_file(data, games), language=language)

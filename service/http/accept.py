@@ -1,9 +1,12 @@
-"""Content negotiation: the media type that a request's `Accept` header prefers (RFC 9110, section 12.5.1)."""
+"""Content negotiation: the media type and the language that a request prefers (RFC 9110, sections 12.5.1 and 12.5.4)."""
 
 from collections.abc import Sequence
 
 from flask import request
 from werkzeug.http import parse_list_header, parse_options_header
+
+from rules.game import Language
+from rules.texts.texts import LANGUAGES
 
 
 def accepted(media_types: Sequence[str]) -> str | None:
@@ -18,6 +21,12 @@ def accepted(media_types: Sequence[str]) -> str | None:
     rated = [(*_rating(media_type, ranges), -index, media_type) for index, media_type in enumerate(media_types)]
     quality, _, _, media_type = max(rated)
     return media_type if quality > 0 else None
+
+
+def language() -> Language:
+    """The language that the request's `Accept-Language` prefers; English without the header, or if it accepts none of ours."""
+    preferred = request.accept_languages.best_match(LANGUAGES)
+    return next((language for language in LANGUAGES if language == preferred), "en")
 
 
 def _range(part: str) -> tuple[str, float]:

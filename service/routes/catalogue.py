@@ -2,10 +2,12 @@
 
 from typing import Any
 
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response
 
 from events.tables.move_schema import json_schema
 from rules.game import AnyGame, Language
+from rules.texts.catalogue import catalogue
+from service.http.accept import language
 from service.http.caching import CACHE_TEXTS
 from service.http.problems import Problem
 from service.http.replies import json_reply
@@ -16,8 +18,8 @@ routes = Blueprint("catalogue", __name__, url_prefix="/v1/games")
 
 @routes.get("")
 def list_games() -> Response:
-    language = _language()
-    return _reply_in(language, {"games": [_headline(game, game.catalogue(language)) for game in web_parts().games.values()]})
+    chosen = language()
+    return _reply_in(chosen, {"games": [_headline(game, catalogue(game, chosen)) for game in web_parts().games.values()]})
 
 
 @routes.get("/<name>")
@@ -25,10 +27,10 @@ def show_game(name: str) -> Response:
     game = web_parts().games.get(name)
     if game is None:
         raise Problem("game-unknown", f"There is no game {name!r}; known: {', '.join(web_parts().games)}.")
-    language = _language()
-    texts = game.catalogue(language)
+    chosen = language()
+    texts = catalogue(game, chosen)
     return _reply_in(
-        language,
+        chosen,
         {
             **_headline(game, texts),
             "turn_seconds": game.turn_seconds,
@@ -36,7 +38,7 @@ def show_game(name: str) -> Response:
             "options": texts["options"],
             "cards": texts["cards"],
             "moves": {kind: json_schema(kind, command) for kind, command in game.commands.items()},
-            "rejections": game.rejections,
+            "rejections": texts["rejections"],
         },
     )
 
@@ -49,10 +51,6 @@ def _headline(game: AnyGame, texts: Any) -> dict[str, Any]:
         "summary": texts["summary"],
         "seats": {"min": game.seats[0], "max": game.seats[-1]},
     }
-
-
-def _language() -> Language:
-    return "fr" if request.accept_languages.best_match(["en", "fr"]) == "fr" else "en"
 
 
 def _reply_in(language: Language, body: Any) -> Response:

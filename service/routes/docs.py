@@ -12,6 +12,7 @@ from flask import Blueprint, Response, render_template_string, send_from_directo
 from markupsafe import Markup, escape
 
 from rules.table import REJECTIONS
+from rules.texts.catalogue import catalogue
 from service.docs import contract
 from service.http.problem_codes import CODES, JOB_ERRORS, UNPROCESSABLE
 from service.http.problems import Problem
@@ -178,7 +179,7 @@ def _sections() -> Mapping[str, list[ProblemEntry]]:
     sections = defaultdict(list)
     sections["The service"] = [ProblemEntry(code, kind.status, kind.title, kind.meaning) for code, kind in CODES.items()]
     known = set(CODES)
-    refusals = {"Tables": REJECTIONS, **{game.name: game.rejections for game in web_parts().games.values()}}
+    refusals = {"Tables": REJECTIONS, **{game.name: catalogue(game, "en")["rejections"] for game in web_parts().games.values()}}
     for name, rejections in refusals.items():
         sections[name] = [_refused(code, _meaning(code, refusals)) for code in rejections if code not in known]
         known |= rejections.keys()

@@ -1,4 +1,6 @@
-"""`/v1/tables/{table}/exports` and `/v1/exports`: exports of finished tables as files. A worker creates each once per table and format."""
+"""`/v1/tables/{table}/exports` and `/v1/exports`: exports of finished tables as files. A worker creates each once per table,
+format and language.
+"""
 
 import logging
 import re
@@ -12,6 +14,7 @@ from events.errors import BrokenLog, TableUnknown
 from events.store.keys import is_table_id
 from events.strict_schema import load
 from rules.rejected import Rejected
+from service.http.accept import language
 from service.http.body import read_object
 from service.http.caching import CACHE_PRIVATE, of_file
 from service.http.charging import charge, count_job, exporting, sending
@@ -24,7 +27,7 @@ from service.tables.table_schemas import ExportSchema
 from service.wiring import web_parts
 from workers.exports.exported import Export
 from workers.exports.file_store import FileStoreUnusable
-from workers.exports.format import formats
+from workers.exports.format import Kind, kind, kinds
 from workers.jobs.queues import JobState
 
 routes = Blueprint("exports", __name__, url_prefix="/v1")
@@ -37,18 +40,23 @@ SHOWN_INLINE = frozenset({"html", "svg", "txt"})
 
 log = logging.getLogger(__name__)
 
+_ID = re.compile(r"(?P<table>[^-]+-[^-]+)-(?P<name>.+)")
 _OWN_POLICY = re.compile(rb'<meta http-equiv="Content-Security-Policy" content="([ !#-~]+)">')
 
 
 class RequestedExport(NamedTuple):
-    """A table in a format."""
+    """A table as a kind of file, by its name."""
 
     table: str
-    format: str
+    name: str
+
+    @property
+    def kind(self) -> Kind:
+        return kinds()[self.name]
 
     @property
     def id(self) -> str:
-        return f"{self.table}-{self.format}"
+        return f"{self.table}-{self.name}"
 
     @property
     def job(self) -> str:
@@ -57,8 +65,9 @@ class RequestedExport(NamedTuple):
 
 @routes.post("/tables/<table>/exports")
 def ask_for_file(table: str) -> Response:
-    wanted = RequestedExport(table, load(EXPORT, read_object())["format"])
-    idempotency_key()  # only checks it: there is one export per table and format anyway
+    body = load(EXPORT, read_object())
+    wanted = RequestedExport(table, kind(body["format"], body.get("language") or language()).name)
+    idempotency_key()  # only checks it: there is one export per table, format and language anyway
     loaded = web_parts().tables.open(table)
     if loaded.table.status != "finished":
         raise Rejected("table-not-finished", "This table is still being played; it can be exported when it is finished.")
@@ -95,9 +104,11 @@ def file(export: str) -> Response:
         return Response(status=304, headers=headers)
     charge(sending(made.size))
     content = _content(wanted, made)
-    disposition = "inline" if wanted.format in SHOWN_INLINE else "attachment"
+    disposition = "inline" if wanted.kind.format in SHOWN_INLINE else "attachment"
     headers["Content-Disposition"] = f'{disposition}; filename="rollstream-{wanted.table}.{extension}"'
-    headers["Content-Security-Policy"] = _policy(content) if wanted.format == "html" else INERT
+    headers["Content-Security-Policy"] = _policy(content) if wanted.kind.format == "html" else INERT
+    if wanted.kind.language is not None:
+        headers["Content-Language"] = wanted.kind.language
     return Response(content, headers=headers, content_type=made.media_type)
 
 
@@ -112,10 +123,10 @@ def _cache_headers(table: str) -> Mapping[str, str]:
 
 
 def _named(export: str) -> RequestedExport:
-    table, _, name = export.rpartition("-")
-    if name not in formats() or not is_table_id(table):
+    read = _ID.fullmatch(export)
+    if read is None or read["name"] not in kinds() or not is_table_id(read["table"]):
         raise _unknown()
-    return RequestedExport(table, name)
+    return RequestedExport(read["table"], read["name"])
 
 
 def _known(wanted: RequestedExport) -> tuple[Export | None, JobState | None]:
@@ -171,7 +182,8 @@ def _present(wanted: RequestedExport, export: Export | None, state: JobState | N
     return {
         "export": wanted.id,
         "table": wanted.table,
-        "format": wanted.format,
+        "format": wanted.kind.format,
+        "language": wanted.kind.language,
         "status": "finished" if state is None else state.status,
         "progress": 1 if state is None else plain_number(state.progress),
         "error": None if state is None else job_error(state),

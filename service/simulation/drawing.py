@@ -42,11 +42,10 @@ def _draw(game: AnyGame, option: str, chosen: Mapping[str, Any], seats: int, see
 
 def _values(game: AnyGame, option: str) -> tuple[Sequence[str], Sequence[int]]:
     """The texts and the numbers that the catalogue lists. Refuses with `option-unknown`."""
-    known = game.catalogue("en")["options"]
+    known = game.catalogue.options
     if option not in known:
         raise Rejected("option-unknown", f"The options of {game.name} are {', '.join(known) or 'none'}.")
-    numbers = known[option]["numbers"]
-    return [*known[option]["values"]], range(0) if numbers is None else range(numbers["minimum"], numbers["maximum"] + 1)
+    return [*known[option].values], known[option].numbers or range(0)
 
 
 def _is_accepted(game: AnyGame, options: Mapping[str, Any], seats: int) -> bool:

@@ -10,6 +10,7 @@ from events.store.keys import is_table_id
 from events.strict_schema import ShortList, StrictSchema
 from rules.table_commands import SeatRequest, Sit
 from rules.table_events import OnExpiry
+from rules.texts.texts import LANGUAGES
 from service.http.fields import LARGEST_NUMBER, Flag, Name, whole
 from workers.exports.format import formats
 
@@ -183,6 +184,7 @@ class ExportSchema(StrictSchema):
     """The body of `POST /v1/tables/{table}/exports`."""
 
     format = fields.String(required=True, validate=validate.OneOf(tuple(formats())))
+    language = fields.String(validate=validate.OneOf(LANGUAGES))
 
 
 def _belongs(body: dict[str, Any], field: str, *, wanted: bool, to: str) -> None:

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from rich.console import Console
 from rich.text import Text
 
+from rules.texts.texts import Texts
 from service.terminal.client import Client, ServiceRefusal
 from service.terminal.paper import printable
 
@@ -39,33 +40,31 @@ class Promise(NamedTuple):
             raise DiceChanged("the client seed of this program is left out")
 
 
-def reserve(client: Client, console: Console) -> Promise:
+def reserve(client: Client, console: Console, texts: Texts) -> Promise:
     """Reserve dice for one table. Warns if the service is too old to offer reservations. Raises as `Client.post`."""
     try:
         reservation = client.post("/commitments", {})
     except ServiceRefusal as refused:
         if refused.code != "route-unknown":
             raise
-        warning = "This service reserves no dice: its operator could choose the secret after seeing the client seed."
-        console.print(Text(warning, "bold red"))
+        console.print(Text(texts.text("terminal-unreserved"), "bold red"))
         reservation = None
     return Promise(secrets.token_hex(16), reservation)
 
 
-def print_fairness(console: Console, view: Mapping[str, Any], promise: Promise) -> None:
+def print_fairness(console: Console, texts: Texts, view: Mapping[str, Any], promise: Promise) -> None:
     """Print whether the dice secret of a finished table matches its commitment, and when that was made."""
     fairness = view["fairness"]
-    console.print(f"Dice secret {printable(str(fairness['secret']))}")
+    console.print(texts.text("terminal-secret", secret=printable(str(fairness["secret"]))))
     try:
         promise.check(view)
     except DiceChanged as changed:
-        console.print(Text(f"  ✗ THE DICE WERE CHANGED: {printable(str(changed))}", "bold red"))
+        console.print(Text(texts.text("terminal-changed", why=printable(str(changed))), "bold red"))
         return
     if not matches_commitment(fairness):
-        console.print(Text("  ✗ dice secret DOES NOT match the commitment", "bold red"))
+        console.print(Text(texts.text("terminal-no-match"), "bold red"))
         return
-    when = "" if promise.reservation is None else ", which was reserved before the client seed was named"
-    console.print(Text(f"  ✓ dice secret matches the commitment{when}", "green"))
+    console.print(Text(texts.text("terminal-match", reserved=promise.reservation is not None), "green"))
 
 
 def matches_commitment(fairness: Mapping[str, Any]) -> bool:

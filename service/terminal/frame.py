@@ -5,8 +5,9 @@ from collections.abc import Iterator, Sequence
 from rich.console import Console, Group, RenderableType
 from rich.text import Text
 
+from rules.texts.texts import common
 from service.terminal.cards import INDENT, flow, grid
-from service.terminal.paper import drawn, printable
+from service.terminal.paper import TEXTS, drawn, printable
 from service.terminal.table_printer import COLOURS
 from workers.exports.proving import taken_over
 from workers.exports.text import wrapped
@@ -30,9 +31,11 @@ def frame(story: Transcript, version: int, console: Console) -> RenderableType:
 
 
 def _head(story: Transcript, step: TranscriptStep) -> Iterator[Text]:
-    yield Text.assemble((printable(story.title), "bold"), f" · table {printable(story.loaded.id)}")
-    part = f" · round {step.round}" if step.round else ""
-    yield Text(f"Event {step.version} of {len(story.steps)}{part} · {step.recorded_event.recorded.at}", "dim")
+    texts = common(story.texts.language, TEXTS)
+    table = texts.text("terminal-table", table=printable(story.loaded.id))
+    yield Text.assemble((printable(story.title), "bold"), f" · {table}")
+    place = texts.text("terminal-place", version=step.version, last=len(story.steps), round=step.round)
+    yield Text(f"{place} · {step.recorded_event.recorded.at}", "dim")
 
 
 def _table(story: Transcript, step: TranscriptStep, console: Console) -> Iterator[Text]:
@@ -42,7 +45,7 @@ def _table(story: Transcript, step: TranscriptStep, console: Console) -> Iterato
     for pile in step.scene.shared:
         yield from _pile(pile, console)
     for seat, name in enumerate(story.names):
-        yield from _seat(name, seat, step, console)
+        yield from _seat(name, seat, step, console, story.texts.text("points", points=step.scores[seat]))
 
 
 def _die(face: int | None, console: Console) -> Text:
@@ -55,10 +58,10 @@ def _pile(pile: Pile, console: Console) -> Iterator[Text]:
     yield from grid(pile.cards, console)
 
 
-def _seat(name: str, seat: int, step: TranscriptStep, console: Console) -> Iterator[Text]:
+def _seat(name: str, seat: int, step: TranscriptStep, console: Console, points: str) -> Iterator[Text]:
     """A seat's points, with its cards on the same line if all of them are chips, else below."""
     mark, cards = ">" if step.scene.turn == seat else " ", step.scene.cards[seat]
-    who = Text.assemble(f"{mark} ", (printable(name), f"bold {COLOURS[seat % len(COLOURS)]}"), f" · {step.scores[seat]} points")
+    who = Text.assemble(f"{mark} ", (printable(name), f"bold {COLOURS[seat % len(COLOURS)]}"), f" · {points}")
     if all(card.tint is not None for card in cards):
         yield from flow(who + Text(" "), cards, console)
     else:

@@ -11,12 +11,13 @@ from rich.text import Text
 
 from events.tables.codec import Codec
 from events.tables.lineage import START, LogPosition
-from rules.game import AnyGame
+from rules.game import AnyGame, Language
+from rules.texts.texts import Texts, common, of_game
 from service.terminal.chooser import choose
 from service.terminal.client import Client, ServiceRefusal
 from service.terminal.dice import Promise, reserve
 from service.terminal.ending import print_end, print_interrupted
-from service.terminal.paper import printable
+from service.terminal.paper import TEXTS, printable
 from service.terminal.table_printer import TablePrinter
 
 _DECIDED_BY_OTHERS = {"decision-closed", "table-finished"}
@@ -27,6 +28,7 @@ class Wishes:
     """The kind of table. The same seed makes the same choices from the same moves, but not the same dice."""
 
     game: AnyGame
+    language: Language
     seats: int
     options: Mapping[str, Any]
     seed: int
@@ -36,15 +38,15 @@ class Wishes:
 class Telling:
     """Prints a table's events, each once and in order; again from the first if the service has lost events that were printed."""
 
-    def __init__(self, client: Client, console: Console, game: AnyGame, view: Mapping[str, Any]) -> None:
+    def __init__(self, client: Client, console: Console, game: AnyGame, texts: Texts) -> None:
         self._client = client
         self._console = console
         self._game = game
-        self._names = [seat["name"] for seat in view["seats"]]
+        self._texts = texts
         self._begin()
 
     def _begin(self) -> None:
-        self._printer, self._printed = TablePrinter(self._console, Codec(self._game), self._names), START
+        self._printer, self._printed = TablePrinter(self._console, Codec(self._game), self._texts), START
 
     def go_on(self, view: Mapping[str, Any], events: Sequence[Mapping[str, Any]] = ()) -> None:
         """Print the events up to this view. `events` are the newest of them, if the caller has them."""
@@ -65,7 +67,7 @@ class Telling:
         self._printed = LogPosition(events[-1]["version"], events[-1]["hash"])
 
     def _restart(self) -> None:
-        self._console.print("The service has lost the newest moves. This is the table as it is now, from its beginning:")
+        self._console.print(self._texts.text("terminal-lost"))
         self._begin()
 
 
@@ -78,32 +80,34 @@ class Playthrough:
         self._wishes = wishes
         self._sleep = sleep
         self._chance = random.Random(wishes.seed)  # noqa: S311 - a player's choices, not dice
+        names = [common(wishes.language, TEXTS).text("terminal-player", number=seat + 1) for seat in range(wishes.seats)]
+        self._texts = of_game(wishes.game, wishes.language, names, more=[TEXTS])
 
     def play(self) -> bool:
         """Play from the table's creation to the ranking; False if the user interrupts.
 
         Raises `Unreachable`, `ServiceRefusal`, `DiceChanged`.
         """
-        promise = reserve(self._client, self._console)
+        promise = reserve(self._client, self._console, self._texts)
         created = self._client.post("/tables", {**self._order(), **promise.wishes}, key=uuid.uuid4().hex)
         promise.check(created["view"])
         try:
             self._play_to_end(created["view"], created["tokens"], promise)
         except KeyboardInterrupt:
-            print_interrupted(self._console, created["view"]["table"], self._client.url)
+            print_interrupted(self._console, self._texts, created["view"]["table"], self._client.url)
             return False
         return True
 
     def _play_to_end(self, view: Mapping[str, Any], tokens: Mapping[str, str], promise: Promise) -> None:
         self._introduce(view)
-        telling = Telling(self._client, self._console, self._wishes.game, view)
+        telling = Telling(self._client, self._console, self._wishes.game, self._texts)
         telling.go_on(view)
         while view["status"] != "finished":
             self._sleep(self._wishes.delay)
             seat = view["owed"][0]["seat"]
             view, events = self._move(view["table"], tokens[str(seat)])
             telling.go_on(view, events)
-        print_end(self._console, view, self._client.url, promise)
+        print_end(self._console, self._texts, view, self._client.url, promise)
 
     def _move(self, table: str, token: str) -> tuple[Mapping[str, Any], list[Mapping[str, Any]]]:
         """The table after this seat's move, and the move's events. If the decision has been closed by others, the current table."""
@@ -119,13 +123,13 @@ class Playthrough:
 
     def _order(self) -> Mapping[str, Any]:
         wishes = self._wishes
-        seats = [{"kind": "human", "name": f"Player {seat + 1}"} for seat in range(wishes.seats)]
+        seats = [{"kind": "human", "name": name} for name in self._texts.names]
         return {"game": wishes.game.name, "options": wishes.options, "seats": seats}
 
     def _introduce(self, view: Mapping[str, Any]) -> None:
         wishes = self._wishes
-        title = (wishes.game.catalogue("en")["title"], "bold")
         chosen = "".join(f" · {name} {value}" for name, value in wishes.options.items())
-        self._console.print(Text.assemble(title, printable(chosen), f" · {wishes.seats} players · choices from seed {wishes.seed}"))
-        reserved = "reserved and " if view["fairness"].get("reserved") else ""
-        self._console.print(f"Table {view['table']}, dice {reserved}committed to as {view['fairness']['commitment']}")
+        about = self._texts.text("terminal-players", count=wishes.seats, seed=str(wishes.seed))
+        self._console.print(Text.assemble((self._texts.text("title"), "bold"), printable(chosen), f" · {about}"))
+        reserved, commitment = bool(view["fairness"].get("reserved")), view["fairness"]["commitment"]
+        self._console.print(self._texts.text("terminal-dice", table=view["table"], reserved=reserved, commitment=commitment))

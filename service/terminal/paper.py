@@ -6,6 +6,9 @@ from typing import IO
 
 from rich.console import Console
 
+TEXTS = "service.terminal"
+"""The package with the texts of the terminal."""
+
 FACES = "⚀⚁⚂⚃⚄⚅"
 
 

@@ -1,14 +1,18 @@
 """Steps through a finished table, controlled by keys."""
 
 from collections.abc import Iterable
+from typing import Final
 
 from rich.console import Console, Group
 from rich.text import Text
 
+from rules.texts.texts import common
 from service.terminal.frame import frame
+from service.terminal.paper import TEXTS
 from workers.exports.transcript import Transcript
 
-HELP = "→ n Enter: next · ← p: back · Home End · number Enter: go there · q: quit"
+HELP: Final = common("en", TEXTS).text("terminal-help")
+"""The keys, for the command's own help."""
 NEXT, BACK, QUIT = frozenset({"\r", "\n", " ", "n", "right"}), frozenset({"p", "left"}), frozenset({"q", "\x03", "\x04"})
 _RUBOUT = frozenset({"\x7f", "\b"})
 
@@ -53,5 +57,6 @@ def step_through(story: Transcript, console: Console, keys: Iterable[str]) -> No
 
 
 def _screen(story: Transcript, stepper: Stepper, console: Console) -> Group:
-    prompt = f"Go to event {stepper.typed}" if stepper.typed else HELP
+    texts = common(story.texts.language, TEXTS)
+    prompt = texts.text("terminal-go-to", typed=stepper.typed) if stepper.typed else texts.text("terminal-help")
     return Group(frame(story, stepper.version, console), Text(), Text(prompt, "dim", no_wrap=True, overflow="ellipsis"))

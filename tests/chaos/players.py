@@ -11,6 +11,7 @@ import requests
 from rules.game import AnyGame
 from rules.registry import games
 from rules.rejected import Rejected
+from rules.texts.catalogue import catalogue
 from tests.chaos.memory import Acknowledged, Span, Told
 
 GAMES: Final = games()
@@ -112,7 +113,7 @@ def _game(chance: Random) -> AnyGame:
 def _options(game: AnyGame, chance: Random) -> Mapping[str, Any]:
     """A random value for each option with fixed values, in a combination that the game accepts."""
     while True:
-        options = game.catalogue("en")["options"].items()
+        options = catalogue(game, "en")["options"].items()
         chosen = {name: chance.choice([*option["values"]]) for name, option in options if option["default"] in option["values"]}
         with suppress(Rejected):
             return game.options(chosen, game.seats[0], False)

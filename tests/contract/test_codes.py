@@ -9,7 +9,7 @@ from service.http.problem_codes import CODES, JOB_ERRORS, UNPROCESSABLE
 from tests.contract.checker import document, operations, resolve, schema
 from workers.jobs.outcomes import JOB_ABANDONED, JOB_FAILED, JOB_TIMED_OUT
 
-REFUSALS = {**REJECTIONS, **{code: meaning for game in games().values() for code, meaning in game.rejections.items()}}
+REFUSALS = {**REJECTIONS, **{code: "" for game in games().values() for code in game.rejections}}
 STATUSES = {
     **{code: 422 if code in UNPROCESSABLE else 409 for code in REFUSALS},
     **{code: kind.status for code, kind in CODES.items()},

@@ -95,8 +95,9 @@ def test_the_list_of_problems_explains_every_code_once(api: Api) -> None:
 def test_a_code_that_games_mean_different_things_by_is_explained_for_each(api: Api) -> None:
     text = api.get("/docs/problems").text
 
-    assert "<code>dicy-cards</code>: Positions are 0 to 5. <code>ice-dice</code>: Positions are 0 to 2." in text
-    assert text.count("The game has no such option.") == 1
+    six, three = (f"There is no such die. Choose among the {number}." for number in ("six", "three"))
+    assert f"<code>dicy-cards</code>: {six} <code>ice-dice</code>: {three}" in text
+    assert text.count("This game has no such setting.") == 1
 
 
 def test_the_type_of_a_problem_leads_to_its_explanation(api: Api) -> None:

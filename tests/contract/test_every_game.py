@@ -9,6 +9,7 @@ import pytest
 
 from rules.game import AnyGame
 from rules.registry import games
+from rules.texts.catalogue import catalogue
 from tests.contract.checker import faults, schema
 from tests.live import Api, CreatedTable, Service, choose, created_table
 
@@ -76,7 +77,7 @@ def met(request: pytest.FixtureRequest, service: Service) -> Iterator[Game]:
 def _options(game: AnyGame) -> Iterator[Met]:
     """The defaults, and then each option value that is valid alone."""
     yield {}
-    for name, option in game.catalogue("en")["options"].items():
+    for name, option in catalogue(game, "en")["options"].items():
         for value in option["values"]:
             if _is_taken(game, {name: value}):
                 yield {name: value}

@@ -20,6 +20,7 @@ from events.tables.move_reader import read_move
 from rules.registry import games
 from rules.table_bots import BOT_SECONDS, FAILURES
 from rules.table_clock import RESIGN_AFTER
+from rules.texts.texts import COMMON, Texts
 from tests.contract.checker import document, faults
 from tests.docs.links import ROOT
 from tests.live import Api, api, service
@@ -125,7 +126,8 @@ def test_a_signature_is_what_both_pages_say_it_is_by_hand(page: str, api: Api) -
 def test_the_pages_reasons_are_the_closed_list_of_the_rules() -> None:
     told: Mapping[str, str] = dict(re.findall(r"^\| `([a-z-]+)` \| (.+) \|$", PAGE.partition("| reason |")[2], re.MULTILINE))
 
-    assert told == FAILURES
+    texts = Texts("en", [COMMON], ["Deep"])
+    assert told == {reason: texts.text("table-bot-failed", seat=0, reason=reason, attempts=1) for reason in FAILURES}
 
 
 def test_the_pages_numbers_are_those_of_the_code() -> None:

@@ -23,6 +23,7 @@ from rules.ice_dice.boards import STAND_IN
 from rules.ice_dice.setup import DEFAULTS, REROLL_LIMITS, UNTIMED_LIMIT
 from rules.ice_dice.tokens import COLOURS
 from rules.table_events import TABLE_EVENTS
+from rules.texts.catalogue import catalogue
 from tests.docs.links import ROOT
 from tests.docs.table_schema import PUBLISHED, made, written
 from tests.events.proof.forging import find, parsed
@@ -81,7 +82,7 @@ def test_the_page_lists_the_members_of_every_event_of_a_table_in_every_schema() 
 )
 def test_the_page_tells_when_every_event_of_a_game_happens_and_what_is_in_it(game: AnyGame, event: type) -> None:
     name = event.type  # type: ignore[attr-defined]  # every event has one
-    told = section(f"{game.catalogue('en')['title']}, ruleset {game.ruleset}")
+    told = section(f"{catalogue(game, 'en')['title']}, ruleset {game.ruleset}")
 
     assert f"`{name}`" in told or f"`{name.split('.')[1]}`" in told
     for field in fields(event):
@@ -112,7 +113,7 @@ def test_the_page_tells_the_options_of_ice_dice() -> None:
     told = section("Ice Dice, ruleset 1")
 
     for name in DEFAULTS:
-        values = GAMES["ice-dice"].catalogue("en")["options"][name]["values"]
+        values = catalogue(GAMES["ice-dice"], "en")["options"][name]["values"]
         assert f"`{name}` is " in told
         assert all(f"`{value}`" in told for value in values)
     assert f"`reroll_limit` is {REROLL_LIMITS[0]} to {REROLL_LIMITS[-1]}, or null" in told

@@ -84,7 +84,7 @@ class Playthrough:
             case 0 | 3:
                 return keyed_orders.move(loaded.id, holder, loaded.game.legal(loaded.table.play, holder.seat)[-1], decision)
             case 1 | 4:
-                return keyed_orders.fail(loaded.id, holder, decision, list(FAILURES)[decision % len(FAILURES)], decision % 5)
+                return keyed_orders.fail(loaded.id, holder, decision, FAILURES[decision % len(FAILURES)], decision % 5)
             case _:
                 return None
 

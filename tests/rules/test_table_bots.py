@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
-from typing import Any, get_args
+from typing import Any
 
 import pytest
 
@@ -12,13 +12,11 @@ from rules.game import Seat
 from rules.registry import games
 from rules.rejected import Rejected
 from rules.table import Decided, create, decide
-from rules.table_bots import FAILURES
 from rules.table_commands import Create, Expire, Fail, Leave, SeatRequest
 from rules.table_events import (
     BotFailed,
     ClockStarted,
     DecisionExpired,
-    Failure,
     OnExpiry,
     SeatLeft,
     SeatResigned,
@@ -240,7 +238,3 @@ def test_a_fork_is_held_by_the_same_bots() -> None:
     _, table = created_table(BOT, HUMAN, AI)
 
     assert same_seats(table) == (BOT, SeatRequest(kind="human", name="Player 2"), SeatRequest(kind="ai", name="Player 3", level="random"))
-
-
-def test_every_failure_has_words() -> None:
-    assert FAILURES.keys() == set(get_args(Failure))

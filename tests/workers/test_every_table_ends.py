@@ -18,6 +18,7 @@ from events.tables.opening import Tables
 from rules.game import AnyGame
 from rules.registry import games
 from rules.table_commands import Create, SeatRequest
+from rules.texts.catalogue import catalogue
 
 GAMES = games()
 
@@ -28,13 +29,13 @@ def wanted() -> list[tuple[str, int, str, str]]:
         (game.name, seats, mode, level)
         for game in GAMES.values()
         for seats in game.seats
-        for mode in game.catalogue("en")["options"].get("mode", {"values": {"": None}})["values"]
+        for mode in catalogue(game, "en")["options"].get("mode", {"values": {"": None}})["values"]
         for level in game.players
     ]
 
 
 def options(game: AnyGame, mode: str) -> dict[str, object]:
-    cards = [card["id"] for card in game.catalogue("en")["cards"]]
+    cards = [card["id"] for card in catalogue(game, "en")["cards"]]
     return {"mode": mode, "cards": cards[-5:]} if mode == "custom" else {"mode": mode} if mode else {}
 
 

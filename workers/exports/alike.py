@@ -7,7 +7,10 @@ to a confusion, so it needs no table of confusable characters (UTS #39): letters
 import re
 import unicodedata
 from collections.abc import Sequence
+from functools import cache
 from typing import Final
+
+from rules.texts.texts import LANGUAGES, Texts, common
 
 _UNSEEN: Final = frozenset({"Cc", "Cf", "Cn", "Co", "Cs", "Mn", "Me", "Zs", "Zl", "Zp"})
 """Categories of characters that are invisible or nearly so."""
@@ -19,30 +22,37 @@ _BLANK_LETTERS: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 _RARE: Final = 0x180
 """From this code on, Latin letters are rare or phonetic and look like others."""
 
-_LIKE_A_NUMBER: Final = re.compile(r"seat\s*\d", re.IGNORECASE)
+_LIKE_A_NUMBER: Final = re.compile(r"(?:seat|place)\s*\d", re.IGNORECASE)
+"""In any language of the texts: a file may be read beside one in another language."""
 
 
-def shown(names: Sequence[str]) -> Sequence[str]:
+def shown(texts: Texts, names: Sequence[str]) -> Sequence[str]:
     """The names by seat as they are shown: unchanged, or all with the number of their seat (from 1) if any two could be confused."""
-    return numbered(names) if could_be_confused(names) else names
+    return numbered(texts, names) if could_be_confused(names) else names
 
 
-def numbered(names: Sequence[str]) -> Sequence[str]:
+def numbered(texts: Texts, names: Sequence[str]) -> Sequence[str]:
     """The names by seat, each after the number of its seat: shortening does not remove the number, and no name can imitate it."""
-    return tuple([with_number(seat, name) for seat, name in enumerate(names)])
+    return tuple([with_number(texts, seat, name) for seat, name in enumerate(names)])
 
 
-def with_number(seat: int, name: str) -> str:
+def with_number(texts: Texts, seat: int, name: str) -> str:
     """The name with the number of its seat (from 1)."""
-    return f"Seat {seat + 1} ({name})"
+    return texts.text("seat-with-name", number=seat + 1, name=name)
 
 
 def could_be_confused(names: Sequence[str]) -> bool:
     """Whether two names look alike, the names mix scripts, or a name looks like the number of another seat."""
     skeletons = [_skeleton(name) for name in names]
     scripts = {script for name in names for script in _scripts(name)}
-    imitated = any(_LIKE_A_NUMBER.match(name) and name != f"Seat {seat + 1}" for seat, name in enumerate(map(_plain, names)))
+    imitated = any(_LIKE_A_NUMBER.match(name) and name not in _unnamed(seat) for seat, name in enumerate(map(_plain, names)))
     return len(set(skeletons)) < len(skeletons) or len(scripts) > 1 or imitated
+
+
+@cache
+def _unnamed(seat: int) -> Sequence[str]:
+    """How a seat is shown that nobody has taken."""
+    return [common(language).text("seat-unnamed", number=seat + 1) for language in LANGUAGES]
 
 
 def _plain(name: str) -> str:

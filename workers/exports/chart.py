@@ -45,19 +45,19 @@ def _parts(transcript: Transcript, width: int, height: int) -> Iterator[str]:
     plot = plot_of(lines, width, height)
     labels, font = 'role="img" aria-labelledby="chart-title chart-about"', f'font-family="{_FONT}" font-size="13"'
     yield f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" {labels} {font} {_places(plot)}>'
-    yield f'<title id="chart-title">{_text(f"Points by turn, {transcript.title}, table {transcript.loaded.id}")}</title>'
+    yield f'<title id="chart-title">{_text(_title(transcript))}</title>'
     yield f'<desc id="chart-about">{_text(_about(transcript, plot))}</desc>'
     yield f'<rect class="paper" width="{width}" height="{height}" fill="#fff"/>'
     if not transcript.began:
-        yield _label(width / 2, height / 2, "middle", "The game never started.")
+        yield _label(width / 2, height / 2, "middle", transcript.texts.text("export-never-started"))
         yield "</svg>"
         return
-    yield from _scale_of_points(plot)
-    yield from _scale_of_turns(plot)
+    yield from _scale_of_points(plot, transcript.texts.text("export-chart-points"))
+    yield from _scale_of_turns(plot, transcript.texts.text("export-chart-turn"))
     for seat, line in enumerate(lines):
         yield from _line(plot, seat, line)
     for seat, line in enumerate(lines):
-        yield from _legend(plot, seat, transcript.names[seat], line[-1])
+        yield from _legend(plot, seat, transcript.names[seat], transcript.texts.text("export-chart-end", points=line[-1]))
     yield "</svg>"
 
 
@@ -67,19 +67,19 @@ def _lines(transcript: Transcript) -> Sequence[Sequence[int]]:
     return list(zip(*[step.scores or no_points for step in transcript.by_turn()], strict=True))
 
 
-def _scale_of_points(plot: Plot) -> Iterator[str]:
+def _scale_of_points(plot: Plot, unit: str) -> Iterator[str]:
     for points in range(plot.least, plot.most + 1, plot.unit):
         y, stroke = _n(plot.y(points)), _FAINT if points else _AXIS
         yield f'<path class="grid" d="M{_n(plot.left)},{y}H{_n(plot.right)}" stroke="{stroke}"/>'
         yield _label(plot.left - 8, plot.y(points), "end", str(points))
-    yield _label(plot.left, 12, "middle", "points")
+    yield _label(plot.left, 12, "middle", unit)
 
 
-def _scale_of_turns(plot: Plot) -> Iterator[str]:
+def _scale_of_turns(plot: Plot, unit: str) -> Iterator[str]:
     for turn in range(0, plot.turns + 1, tick(plot.turns, int((plot.right - plot.left) / _NUMBER_WIDTH))):
         yield f'<path class="grid" d="M{_n(plot.x(turn))},{_n(plot.bottom)}v5" stroke="{_AXIS}"/>'
         yield _label(plot.x(turn), plot.bottom + 15, "middle", str(turn))
-    yield _label((plot.left + plot.right) / 2, plot.bottom + 34, "middle", "turn")
+    yield _label((plot.left + plot.right) / 2, plot.bottom + 34, "middle", unit)
 
 
 def _label(x: float, y: float, anchor: str, text: str) -> str:
@@ -109,11 +109,10 @@ def _markers(plot: Plot, seat: Seat, line: Sequence[int]) -> Iterator[str]:
             yield f"M{_n(x)},{_n(plot.y(line[turn]))}{marker(seat)}"
 
 
-def _legend(plot: Plot, seat: Seat, name: str, points: int) -> Iterator[str]:
+def _legend(plot: Plot, seat: Seat, name: str, ending: str) -> Iterator[str]:
     column = (plot.right - plot.left) / LEGEND_COLUMNS
     row, column_number = divmod(seat, LEGEND_COLUMNS)
     x, y = plot.left + column_number * column, plot.bottom + 62 + row * LEGEND_ROW
-    ending = f": {points}"
     shown = escape(_fitted(printable(name), column - 44 - _pixels(ending)))
     yield f'<g class="{look(seat)}" color="{colour(seat)}">'
     yield f'<path d="M{_n(x)},{_n(y)}h28" fill="none" stroke="currentColor" stroke-width="2.5"{dash(seat)}/>'
@@ -147,11 +146,15 @@ def _places(plot: Plot) -> str:
     return " ".join(f'data-{name}="{_n(getattr(plot, name))}"' for name in names)
 
 
+def _title(transcript: Transcript) -> str:
+    return transcript.texts.text("export-chart-title", game=transcript.title, table=transcript.loaded.id)
+
+
 def _about(transcript: Transcript, plot: Plot) -> str:
     if not transcript.began:
-        return "The game never started."
+        return transcript.texts.text("export-never-started")
     ends = ", ".join(f"{name} {points}" for name, points in zip(transcript.names, transcript.steps[-1].scores, strict=True))
-    return f"Turns from 0 to {plot.turns}. In the end: {ends}."
+    return transcript.texts.text("export-chart-about", turns=plot.turns, ends=ends)
 
 
 def _text(text: str) -> str:

@@ -31,34 +31,34 @@ _decode = msgspec.json.Decoder(Export).decode
 
 
 class Exported:
-    """The index of all exports. Every method raises `StoreUnavailable`."""
+    """The index of all exports, by table and the name of a `Kind`. Every method raises `StoreUnavailable`."""
 
     def __init__(self, client: Redis) -> None:
         self._client = client
 
     @answered
-    def find(self, table: str, format: str) -> Export | None:
-        """The table's export in this format; None if there is none. The file itself may have been deleted since."""
-        stored: Any = self._client.hget(exports_key(table), format)
+    def find(self, table: str, kind: str) -> Export | None:
+        """The table's export of this kind; None if there is none. The file itself may have been deleted since."""
+        stored: Any = self._client.hget(exports_key(table), kind)
         return None if stored is None else read_export(stored, table)
 
     @answered
     def all(self, table: str) -> Mapping[str, Export]:
-        """The table's exports, by format."""
+        """The table's exports, by the name of their kind."""
         stored: Mapping[Any, Any] = self._client.hgetall(exports_key(table))
         exports = {name.decode(): read_export(export, table) for name, export in sorted(stored.items())}
         return {name: export for name, export in exports.items() if export is not None}
 
     @answered
-    def record(self, table: str, format: str, export: Export) -> bool:
-        """Store this export of the table in this format; False if the table has been removed meanwhile."""
+    def record(self, table: str, kind: str, export: Export) -> bool:
+        """Store this export of the table, of this kind; False if the table has been removed meanwhile."""
         execute: Callable[..., Any] = self._client.execute_command
-        return bool(RECORD(execute, (log_key(table), exports_key(table)), format, canonical(export)))
+        return bool(RECORD(execute, (log_key(table), exports_key(table)), kind, canonical(export)))
 
     @answered
-    def delete(self, table: str, format: str) -> None:
-        """Delete the table's export in this format from the index. It is made again on request."""
-        self._client.hdel(exports_key(table), format)
+    def delete(self, table: str, kind: str) -> None:
+        """Delete the table's export of this kind from the index. It is made again on request."""
+        self._client.hdel(exports_key(table), kind)
 
 
 def read_export(stored: bytes, table: str) -> Export | None:

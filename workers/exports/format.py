@@ -7,15 +7,30 @@ from importlib import import_module
 from types import MappingProxyType
 from typing import NamedTuple
 
+from rules.game import Language
+from rules.texts.texts import LANGUAGES
 from workers.exports.transcript import Transcript
 
 
 class Format(NamedTuple):
-    """`render` is pure: it uses no clock, no locale and no setting."""
+    """`render` is pure: it uses no clock, no locale and no setting. A format that is not `worded` is the same in every language."""
 
     media_type: str
     extension: str
     render: Callable[[Transcript], bytes]
+    worded: bool = True
+
+
+class Kind(NamedTuple):
+    """A kind of file that each table has at most once: a format in a language (None: a format without words)."""
+
+    format: str
+    language: Language | None
+
+    @property
+    def name(self) -> str:
+        """The format, followed by a language other than English."""
+        return self.format if self.language in {None, "en"} else f"{self.format}-{self.language}"
 
 
 @cache
@@ -24,3 +39,14 @@ def formats() -> Mapping[str, Format]:
     package = import_module("workers.exports.formats")
     names = sorted(module.name for module in pkgutil.iter_modules(package.__path__))
     return MappingProxyType({name: import_module(f"{package.__name__}.{name}").FORMAT for name in names})
+
+
+def kind(format: str, language: Language) -> Kind:
+    """The kind of file that a request for this format in this language means."""
+    return Kind(format, language if formats()[format].worded else None)
+
+
+@cache
+def kinds() -> Mapping[str, Kind]:
+    """All kinds of files by name."""
+    return MappingProxyType({one.name: one for name in formats() for one in (kind(name, language) for language in LANGUAGES)})

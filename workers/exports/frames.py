@@ -6,9 +6,11 @@ from typing import Any, TypeAlias
 
 from rules.table_events import SeatResigned, TableFinished
 from rules.table_state import SeatState
+from rules.texts.catalogue import catalogue
+from rules.texts.texts import Texts, messages
 from workers.exports.marks import look, marker
 from workers.exports.tints import TINTS
-from workers.exports.transcript import PicturedCard, Scene, Transcript, TranscriptStep
+from workers.exports.transcript import TEXTS, PicturedCard, Scene, Transcript, TranscriptStep
 
 Faces: TypeAlias = dict[PicturedCard, int]
 """Every card that the table has had, in its active form, with its number."""
@@ -20,10 +22,10 @@ def frames(transcript: Transcript) -> Mapping[str, Any]:
     """
     faces: Faces = {}
     steps = list(_changes(transcript, faces))
-    texts = {card["id"]: card["text"] for card in transcript.loaded.game.catalogue("en")["cards"]}
+    texts = {card["id"]: card["text"] for card in catalogue(transcript.loaded.game, transcript.texts.language)["cards"]}
     return {
         "names": transcript.names,
-        "kinds": [_kind(seat) for seat in transcript.seats],
+        "kinds": [_kind(transcript.texts, seat) for seat in transcript.seats],
         "looks": [look(seat) for seat in range(len(transcript.seats))],
         "markers": [marker(seat) for seat in range(len(transcript.seats))],
         "winners": transcript.outcome.winners,
@@ -33,10 +35,17 @@ def frames(transcript: Transcript) -> Mapping[str, Any]:
         "cards": [card.title for card in faces],
         "texts": [texts.get(card.id, "") for card in faces],
         "tints": [card.tint for card in faces],
-        "marks": [{"name": tint.name, "marker": tint.marker} for tint in TINTS],
+        "marks": [{"name": transcript.texts.text(f"tint-{tint.name}"), "marker": tint.marker} for tint in TINTS],
         "piles": [pile.title for pile in transcript.steps[-1].scene.shared],
+        "say": script_texts(transcript.texts),
         "steps": steps,
     }
+
+
+def script_texts(texts: Texts) -> Mapping[str, str]:
+    """The texts of the page's script by name; `{place}` is where the script inserts a value."""
+    places = {place: f"{{{place}}}" for place in ("faces", "name", "number", "round", "turn", "words")}
+    return {name: texts.text(f"script-{name}", **places) for name in messages(TEXTS, texts.language, "script-")}
 
 
 def _changes(transcript: Transcript, faces: Faces) -> Iterator[Mapping[str, Any]]:
@@ -86,11 +95,11 @@ def _codes(cards: Sequence[PicturedCard | None], faces: Faces) -> list[int | Non
     return [None if card is None else 2 * faces.setdefault(card._replace(active=True), len(faces)) + card.active for card in cards]
 
 
-def _kind(seat: SeatState) -> str:
+def _kind(texts: Texts, seat: SeatState) -> str:
     match seat.kind:
         case "ai":
-            return f"built-in, {seat.level}"
+            return texts.text("export-built-in", level=seat.level)
         case "bot":
-            return "bot"
+            return texts.text("export-bot")
         case _:
             return ""

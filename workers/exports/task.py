@@ -12,7 +12,7 @@ from events.tables.opening import LoadedTable, Tables
 from rules.rejected import Rejected
 from workers.exports.exported import Export, Exported
 from workers.exports.file_store import FileStore
-from workers.exports.format import Format, formats
+from workers.exports.format import Kind, formats, kinds
 from workers.exports.transcript import transcribe
 
 FOLDED_PROGRESS, RENDERED_PROGRESS = 0.8, 0.95
@@ -38,19 +38,19 @@ class ExportParts(Protocol):
     def progress(self) -> Callable[[float], None]: ...
 
 
-def export(parts: ExportParts, table: str, format: str) -> dict[str, Any]:
-    """The export of a finished table as JSON values. Makes the file unless it is in the file store.
+def export(parts: ExportParts, table: str, kind: str) -> dict[str, Any]:
+    """The export of a finished table as JSON values; `kind` is the name of a `Kind`. Makes the file unless it is in the file store.
 
     Refuses with `table-not-finished`, `format-unknown`; raises `TableUnknown`, `BrokenLog`, `StoreUnavailable`, `OSError`.
     """
-    chosen = formats().get(format)
+    chosen = kinds().get(kind)
     if chosen is None:
-        raise Rejected("format-unknown", f"The formats are {', '.join(formats())}, not {format!r}.", field="format")
+        raise Rejected("format-unknown", f"The formats are {', '.join(kinds())}, not {kind!r}.", field="format")
     loaded, exported = parts.tables.open(table), Exported(parts.client)
-    entry = exported.find(table, format)
+    entry = exported.find(table, kind)
     if entry is None or parts.file_store.size(entry.address) != entry.size:
         entry = _make(parts, loaded, chosen)
-        if not exported.record(table, format, entry):
+        if not exported.record(table, kind, entry):
             parts.file_store.remove(entry.address)
             raise TableUnknown(table)
     parts.progress(1.0)
@@ -58,12 +58,13 @@ def export(parts: ExportParts, table: str, format: str) -> dict[str, Any]:
     return values
 
 
-def _make(parts: ExportParts, loaded: LoadedTable, chosen: Format) -> Export:
+def _make(parts: ExportParts, loaded: LoadedTable, chosen: Kind) -> Export:
     """Write the file to the file store. Each event is checked against its hash before anything is written. Raises `BrokenLog`."""
     events = parts.tables.checked(loaded.codec, loaded.id, loaded.table.version)
     receipts = read(parts.tables.store.receipts(loaded.id), loaded.id)
-    transcript = transcribe(loaded, events, lambda done: parts.progress(done * FOLDED_PROGRESS), receipts)
-    data = chosen.render(transcript)
+    written = formats()[chosen.format]
+    transcript = transcribe(loaded, events, lambda done: parts.progress(done * FOLDED_PROGRESS), receipts, chosen.language or "en")
+    data = written.render(transcript)
     parts.progress(RENDERED_PROGRESS)
-    address = parts.file_store.put(data, chosen.extension)
-    return Export(address=address, size=len(data), media_type=chosen.media_type, version=loaded.table.version)
+    address = parts.file_store.put(data, written.extension)
+    return Export(address=address, size=len(data), media_type=written.media_type, version=loaded.table.version)

@@ -5,24 +5,28 @@ Memory grows with the events only: values that an event does not change are stor
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from functools import partial
 from itertools import groupby
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from events.errors import BrokenLog
 from events.fairness.receipts import NO_RECEIPTS, Receipts
 from events.tables.opening import LoadedTable, RecordedEvent
-from rules.game import AnyGame, Outcome, Seat
+from rules.game import AnyGame, Language, Outcome, Seat
 from rules.rejected import Rejected
-from rules.table_events import DecisionExpired, Origin, SeatSubstituted, SeatTaken, TableEvent, TableStarted
+from rules.table_events import Origin, TableEvent, TableStarted
 from rules.table_state import SeatState, Table, fold
-from workers.exports.alike import could_be_confused, numbered, shown, with_number
-from workers.exports.table_words import automatic, is_automatic, result_words, table_words
+from rules.texts.telling import Teller, result
+from rules.texts.texts import Texts, of_game
+from workers.exports.alike import could_be_confused, shown, with_number
 
 T = TypeVar("T")
 
 Progress: TypeAlias = Callable[[float], None]
 """Called with the share that is done, from 0 to 1."""
+
+TEXTS = "workers.exports"
+"""The package with the texts of exported files."""
 
 PROGRESS_EVERY = 500
 """Events between two calls of `Progress`."""
@@ -79,10 +83,10 @@ class TranscriptStep(NamedTuple):
 
 
 class Transcript(NamedTuple):
-    """A finished table. `steps` contains all its events, `receipts` what the service has signed."""
+    """A finished table. `steps` contains all its events, `receipts` what the service has signed. `texts` is the language of the file."""
 
     loaded: LoadedTable
-    title: str
+    texts: Texts
     steps: Sequence[TranscriptStep]
     receipts: Receipts
 
@@ -91,9 +95,13 @@ class Transcript(NamedTuple):
         return self.loaded.table
 
     @property
+    def title(self) -> str:
+        return self.texts.text("title")
+
+    @property
     def names(self) -> Sequence[str]:
         """The names by seat, with their numbers if two of them could be confused."""
-        return shown(_names(self.table))
+        return self.texts.names
 
     @property
     def seats(self) -> Sequence[SeatState]:
@@ -107,7 +115,7 @@ class Transcript(NamedTuple):
     @property
     def result(self) -> str:
         """The winners, in one sentence."""
-        return result_words(self.outcome, self.names, _resigned(self.table))
+        return result(self.texts, self.outcome, [seat for seat, place in enumerate(self.seats) if place.resigned])
 
     @property
     def began(self) -> bool:
@@ -133,12 +141,12 @@ class Transcript(NamedTuple):
 
     def mark(self, seat: Seat) -> str:
         """The note after the points of a resigned seat, which may rank behind seats with fewer points."""
-        return " (resigned)" if self.seats[seat].resigned else ""
+        return self.texts.text("export-resigned") if self.seats[seat].resigned else ""
 
     def chapters(self) -> Iterator[tuple[str, Iterator[TranscriptStep]]]:
         """The steps of each round, and those before the first, under their headings."""
         for number, steps in groupby(self.steps, lambda step: step.round):
-            yield f"Round {number}" if number else "Before the game", steps
+            yield self.texts.text("export-round-number", number=number) if number else self.texts.text("export-before"), steps
 
     def by_turn(self) -> Iterator[TranscriptStep]:
         """The last step of every turn, and before them that in which the game began; empty if it never began."""
@@ -146,56 +154,47 @@ class Transcript(NamedTuple):
 
 
 def transcribe(
-    loaded: LoadedTable, events: Iterable[RecordedEvent], progress: Progress = lambda _: None, receipts: Receipts = NO_RECEIPTS
+    loaded: LoadedTable,
+    events: Iterable[RecordedEvent],
+    progress: Progress = lambda _: None,
+    receipts: Receipts = NO_RECEIPTS,
+    language: Language = "en",
 ) -> Transcript:
-    """The transcript of a finished table; `events` are all its events. Refuses with `table-not-finished`; raises `BrokenLog`."""
+    """The transcript of a finished table in a language; `events` are all its events. Refuses with `table-not-finished`; raises
+    `BrokenLog`.
+    """
     if loaded.table.status != "finished":
         raise Rejected("table-not-finished", "Only a finished table can be exported: before that, the file would reveal secrets.")
     steps: list[TranscriptStep] = []
-    for step in _by_whom(_steps(loaded.game, events, numbering=could_be_confused(_names(loaded.table)))):
+    texts = of_game(loaded.game, language, more=[TEXTS])
+    names = [place.name or texts.text("seat-unnamed", number=seat + 1) for seat, place in enumerate(loaded.table.seats)]
+    texts.names = shown(texts, names)
+    for step in _steps(loaded.game, texts, events, numbering=could_be_confused(names)):
         steps.append(step)
         if len(steps) % PROGRESS_EVERY == 0:
             progress(len(steps) / loaded.table.version)
     if len(steps) != loaded.table.version:
         raise BrokenLog(f"{loaded.id}: {len(steps)} events where there are {loaded.table.version}")
     progress(1.0)
-    return Transcript(loaded, loaded.game.catalogue("en")["title"], steps, receipts)
+    return Transcript(loaded, texts, steps, receipts)
 
 
-def _steps(game: AnyGame, events: Iterable[RecordedEvent], *, numbering: bool) -> Iterator[TranscriptStep]:
+def _steps(game: AnyGame, texts: Texts, events: Iterable[RecordedEvent], *, numbering: bool) -> Iterator[TranscriptStep]:
     """The steps of a table. With `numbering` every name contains the number of its seat, because two final names could be confused."""
+    teller = Teller(game, texts, partial(with_number, texts) if numbering else lambda _, name: name)
     table: Table[Any] | None = None
     scene, clock, turn = Scene(), 0, 0
     scores: tuple[int, ...] = ()
-    pool, repeated = _Pool(), False
+    pool = _Pool()
     for recorded_event in events:
-        repeated = _is_repeated(table, recorded_event.event, repeated=repeated)
-        names, resigned = ((), ()) if table is None else (_names(table), _resigned(table))
-        names = numbered(names) if numbering else shown(names)
-        table = fold(game, table, [recorded_event.event])
+        before, table = table, fold(game, table, [recorded_event.event])
         assert table is not None  # noqa: S101 - an event has just been folded
-        if isinstance(recorded_event.event, TableEvent):
-            words = "" if repeated else table_words(_numbered(recorded_event.event) if numbering else recorded_event.event, names, resigned)
-        else:
-            words = game.words(recorded_event.event, names)
-            scene, scores = pool.shared(_scene(game.picture(table.play), pool)), pool.shared(game.scores(table.play))
-            clock, before = _clock(game, table), clock
-            turn += clock != before
+        words = teller.tell(before, recorded_event.event, table)
+        if not isinstance(recorded_event.event, TableEvent):
+            scene, scores = pool.shared(_scene(texts, game.picture(table.play), pool)), pool.shared(game.scores(table.play))
+            clock, last = _clock(game, table), clock
+            turn += clock != last
         yield TranscriptStep(recorded_event, words, scene, scores, 0 if table.play is None else game.round(table.play), turn)
-
-
-def _by_whom(steps: Iterable[TranscriptStep]) -> Iterator[TranscriptStep]:
-    """The steps; the move that the service makes for a seat whose time has run out is marked as automatic."""
-    before = None
-    for step in steps:
-        event = step.recorded_event.event
-        yield step._replace(words=automatic(step.words)) if is_automatic(before, event) else step
-        before = event
-
-
-def _numbered(event: TableEvent) -> TableEvent:
-    """The event; if a seat is taken, with its number in the name."""
-    return replace(event, name=with_number(event.seat, event.name)) if isinstance(event, SeatTaken) else event
 
 
 class _Pool:
@@ -209,37 +208,21 @@ class _Pool:
         return shared
 
 
-def _scene(picture: Mapping[str, Any], pool: _Pool) -> Scene:
-    shared = tuple([Pile(pile["title"], pool.shared(tuple(map(_card, pile["cards"])))) for pile in picture["shared"]])
-    cards = tuple([pool.shared(tuple([PicturedCard(**card) for card in seat["cards"]])) for seat in picture["seats"]])
+def _scene(texts: Texts, picture: Mapping[str, Any], pool: _Pool) -> Scene:
+    card = partial(_card, texts)
+    shared = tuple([Pile(texts.text(f"pile-{pile['pile']}"), pool.shared(tuple(map(card, pile["cards"])))) for pile in picture["shared"]])
+    cards = tuple([pool.shared(tuple([_own(texts, card) for card in seat["cards"]])) for seat in picture["seats"]])
     return Scene(pool.shared(tuple(picture["dice"])), pool.shared(shared), pool.shared(cards), picture["turn"])
 
 
-def _card(card: Mapping[str, Any] | None) -> PicturedCard | None:
-    return None if card is None else PicturedCard(**card)
+def _card(texts: Texts, card: Mapping[str, Any] | None) -> PicturedCard | None:
+    return None if card is None else _own(texts, card)
+
+
+def _own(texts: Texts, card: Mapping[str, Any]) -> PicturedCard:
+    return PicturedCard(**{**card, "title": card["title"] or texts.text(f"card-{card['id']}")})
 
 
 def _clock(game: AnyGame, table: Table[Any]) -> int:
     """The number of the turn as the game counts it, from 1; 0 before the game. If seats are at different turns, the highest one."""
     return max(0, *[game.clock(table.play, seat) - game.first_turn + 1 for seat in range(len(table.seats))])
-
-
-def _is_repeated(table: Table[Any] | None, event: Any, *, repeated: bool) -> bool:
-    """Whether the log already contains this: a clock expires once for its turn, although each decision has its event. `repeated`: that
-    for the previous event, which a substitution belongs to.
-    """
-    match event:
-        case DecisionExpired(seat=seat) if table is not None:
-            return table.clocks[seat].expired
-        case SeatSubstituted(cause="expired"):
-            return repeated
-        case _:
-            return False
-
-
-def _resigned(table: Table[Any]) -> Sequence[Seat]:
-    return tuple([seat for seat, place in enumerate(table.seats) if place.resigned])
-
-
-def _names(table: Table[Any]) -> Sequence[str]:
-    return tuple([place.name or f"Seat {seat + 1}" for seat, place in enumerate(table.seats)])

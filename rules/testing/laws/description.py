@@ -11,6 +11,8 @@ from rules.game import AnyGame
 from rules.rejected import Rejected
 from rules.testing.plain import is_frozen, is_kebab, is_made_of_fields, shape
 from rules.testing.walks import dice, fold
+from rules.texts.catalogue import catalogue
+from rules.texts.texts import LANGUAGES
 
 
 def a_game_declares_itself(game: AnyGame, seats: int) -> None:
@@ -43,7 +45,7 @@ def events_are_plain_facts_with_names_written_by_hand(game: AnyGame, seats: int)
 
 
 def every_refusal_has_a_code_and_a_sentence(game: AnyGame, seats: int) -> None:
-    rejections = game.rejections
+    rejections = catalogue(game, "en")["rejections"]
 
     assert {"option-unknown", "option-invalid"} <= rejections.keys()
     for code, sentence in rejections.items():
@@ -52,7 +54,7 @@ def every_refusal_has_a_code_and_a_sentence(game: AnyGame, seats: int) -> None:
 
 
 def the_catalogue_says_the_same_in_both_languages(game: AnyGame, seats: int) -> None:
-    english, french = (game.catalogue(language) for language in ("en", "fr"))
+    english, french = (catalogue(game, language) for language in LANGUAGES)
 
     assert shape(english) == shape(french)
     assert english["title"]
@@ -73,13 +75,13 @@ def an_option_that_does_not_exist_is_refused(game: AnyGame, seats: int) -> None:
 def complete_options_are_json_and_may_be_given_back(game: AnyGame, seats: int) -> None:
     for timed in (False, True):
         complete = game.options({}, seats, timed)
-        assert complete.keys() == game.catalogue("en")["options"].keys()
+        assert complete.keys() == catalogue(game, "en")["options"].keys()
         assert game.options(msgspec.json.decode(msgspec.json.encode(complete)), seats, timed) == complete
 
 
 def a_game_starts_with_every_value_of_every_option(game: AnyGame, seats: int) -> None:
     """A value that needs other options (such as the cards of a mode) may be refused as `option-invalid`."""
-    for (option, described), timed in product(game.catalogue("en")["options"].items(), (False, True)):
+    for (option, described), timed in product(catalogue(game, "en")["options"].items(), (False, True)):
         for value in (*described["values"], *(described["numbers"] or {}).values()):
             refused = refused_options(game, {option: value}, seats, timed=timed)
             if refused is None:
@@ -91,7 +93,7 @@ def a_game_starts_with_every_value_of_every_option(game: AnyGame, seats: int) ->
 
 
 def an_option_takes_no_number_beyond_those_it_names(game: AnyGame, seats: int) -> None:
-    for option, described in game.catalogue("en")["options"].items():
+    for option, described in catalogue(game, "en")["options"].items():
         if described["numbers"] is not None:
             for number in (described["numbers"]["minimum"] - 1, described["numbers"]["maximum"] + 1):
                 refused = refused_options(game, {option: number}, seats, timed=False)

@@ -88,7 +88,7 @@ class Playthrough:
         elif (bot or loaded.table.turn_seconds is not None) and kind < 0.15:
             order = self._expired(loaded, holder)
         elif bot and kind < 0.5:
-            order = keyed_orders.fail(table, holder, decision, self.chance.choice(list(FAILURES)), self.chance.randrange(5))
+            order = keyed_orders.fail(table, holder, decision, self.chance.choice(FAILURES), self.chance.randrange(5))
         elif kind > 0.97:
             order = keyed_orders.substitute(table, holder, decision, "random")
         else:

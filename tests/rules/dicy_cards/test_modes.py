@@ -12,6 +12,7 @@ from rules.dicy_cards.setup import MODES, STAND_INS
 from rules.game import AnyGame
 from rules.rejected import Rejected
 from rules.testing.fixed_dice import Falling
+from rules.texts.catalogue import catalogue
 from tests.rules.dicy_cards.story import GAME
 
 FIVE = ["sixes", "odds", "straight", "any-two", "alike-x5"]
@@ -125,7 +126,7 @@ def test_a_deployment_puts_its_own_set_in_the_place_of_a_stand_in() -> None:
 
     assert cards_of({"mode": "beginner"}, at=ours).cards == tuple(FIVE)
     assert cards_of({"mode": "intermediate"}, at=ours).cards == STAND_INS["intermediate"]
-    modes = ours.catalogue("en")["options"]["mode"]["values"]
+    modes = catalogue(ours, "en")["options"]["mode"]["values"]
     assert [mode for mode, words in modes.items() if words["stand_in"]] == ["intermediate", "interactions"]
 
 
@@ -150,7 +151,7 @@ def test_a_bad_set_is_refused_by_name(sets: Any, wrong: str) -> None:
 
 
 def test_the_stand_ins_are_marked_and_the_rest_are_not() -> None:
-    modes = GAME.catalogue("en")["options"]["mode"]["values"]
+    modes = catalogue(GAME, "en")["options"]["mode"]["values"]
 
     assert [mode for mode, words in modes.items() if words["stand_in"]] == ["beginner", "intermediate", "interactions"]
     assert tuple(modes) == MODES
@@ -158,15 +159,15 @@ def test_the_stand_ins_are_marked_and_the_rest_are_not() -> None:
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_every_card_and_value_has_words_of_its_own(language: Any) -> None:
-    catalogue = GAME.catalogue(language)
+    whole = catalogue(GAME, language)
 
-    cards = catalogue["cards"]
+    cards = whole["cards"]
     assert [card["id"] for card in cards] == list(CARDS)
-    assert tuple(catalogue["options"]["first_seat"]["values"]) == ("random", "creator")
+    assert tuple(whole["options"]["first_seat"]["values"]) == ("random", "creator")
     for texts in (
         [card["title"] for card in cards],
         [card["text"] for card in cards],
-        [words["about"] for words in catalogue["options"]["mode"]["values"].values()],
+        [words["about"] for words in whole["options"]["mode"]["values"].values()],
     ):
         assert all(texts)
         assert len(set(texts)) == len(texts)

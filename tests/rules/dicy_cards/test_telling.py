@@ -4,26 +4,30 @@ import re
 from collections.abc import Iterator
 from functools import partial
 from itertools import product
-from typing import Any
 
 import pytest
 
 from rules.dicy_cards.cards import CARDS
 from rules.dicy_cards.commands import Reroll, Reset, Roll, Skip
-from rules.dicy_cards.english import ENGLISH
 from rules.dicy_cards.events import ChoicesOwed, Event, GameEnded, Reason
-from rules.dicy_cards.sentences import words
 from rules.dicy_cards.setup import MODES
 from rules.dicy_cards.state import State
 from rules.testing import whole_games
 from rules.testing.fixed_dice import Falling
+from rules.texts.telling import sentence
+from rules.texts.texts import of_game
 from tests.rules.dicy_cards.by_chance import whole_game
 from tests.rules.dicy_cards.story import GAME, INTERACTIONS, STORY, dealt, leave, play, score
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan")
+TEXTS = of_game(GAME, "en", NAMES)
 ROLL = (6, 6, 1, 2, 3, 4)
 
 sentences = partial(STORY.sentences, names=NAMES)
+
+
+def told_of(event: Event) -> str:
+    return sentence(GAME, TEXTS, None, event)
 
 
 def test_a_turn_is_told_event_by_event() -> None:
@@ -33,7 +37,7 @@ def test_a_turn_is_told_event_by_event() -> None:
 
     assert sentences(rolled) == ["Ann rolls 6 6 1 2 3 4."]
     assert sentences(rerolled) == ["Ann freezes Odds to reroll.", "Ann rerolls 2 dice and has 6 6 3 2 3 1."]
-    assert sentences(scored) == ["Ann scores Straight with 3 2: 5 points, 5 in all.", "Ann’s Straight freezes after scoring.", ""]
+    assert sentences(scored) == ["Ann scores Straight with 2 3: 5 points, 5 in all.", "Ann’s Straight freezes after scoring.", ""]
 
 
 def test_one_is_not_many() -> None:
@@ -48,7 +52,7 @@ def test_an_effect_is_told_for_those_whom_it_reaches() -> None:
     one_left = {3: ("sixes", "three-lowest", "straight", "forty-minus")}
     scored = play(dealt(seats=4, cards=INTERACTIONS, frozen=one_left, dice=ROLL), 0, score("three-lowest", 2, 3, 4))
 
-    assert sentences(scored)[1:] == ["Dan freezes Any two, by an effect.", "Ben and Cleo have to choose a card to freeze."]
+    assert sentences(scored)[1:] == ["Dan has to freeze Any two, the only active card.", "Ben and Cleo have to choose a card to freeze."]
 
 
 def test_a_skip_and_its_resets_are_told() -> None:
@@ -63,22 +67,22 @@ def test_a_skip_and_its_resets_are_told() -> None:
 def test_a_beginning_tells_the_cards_and_who_begins() -> None:
     setup = GAME.setup(GAME.options({"mode": "beginner"}, 3, False), 3, Falling((3,)))
 
-    assert [words(event, NAMES) for event in setup] == [
+    assert [told_of(event) for event in setup] == [
         "All players use All under six, Straight, Pair doubled, Different × 4 and Alike × 5.",
         "Cleo goes first.",
     ]
 
 
 @pytest.mark.parametrize(
-    ("reason", "sentence"),
+    ("reason", "words"),
     [
         ("hundred", "The round is complete and a player has 100 points: the game is over."),
         ("round-limit", "The last round is complete: the game is over."),
         ("resignation", "Only one player is left: the game is over."),
     ],
 )
-def test_an_end_tells_why(reason: Reason, sentence: str) -> None:
-    assert words(GameEnded(reason=reason), NAMES) == sentence
+def test_an_end_tells_why(reason: Reason, words: str) -> None:
+    assert told_of(GameEnded(reason=reason)) == words
 
 
 def test_a_resignation_is_told_by_the_table_not_by_the_game() -> None:
@@ -86,31 +90,24 @@ def test_a_resignation_is_told_by_the_table_not_by_the_game() -> None:
 
 
 def test_three_are_listed_with_one_and() -> None:
-    assert words(ChoicesOwed(seats=(0, 1, 3), kind="reset"), NAMES) == "Ann, Ben and Dan have to choose a card to thaw."
+    assert told_of(ChoicesOwed(seats=(0, 1, 3), kind="reset")) == "Ann, Ben and Dan have to choose a card to thaw."
 
 
 @pytest.mark.parametrize(("seats", "mode"), list(product((2, 3, 4), MODES)))
 def test_what_is_told_is_what_the_state_says(seats: int, mode: str) -> None:
     for seed in range(10):
         for before, event, after in happenings(seed, seats, mode):
-            sentence = words(event, NAMES)
-            assert points_told(sentence) == points_made(before, after), sentence
-            assert cards_told(sentence) == cards_changed(before, after), sentence
+            words = told_of(event)
+            assert points_told(words) == points_made(before, after), words
+            assert cards_told(words) == cards_changed(before, after), words
             if after.dice is not None and after.dice != before.dice:
-                assert " ".join(map(str, after.dice)) in sentence
+                assert " ".join(map(str, after.dice)) in words
 
 
 def test_a_sentence_is_one_line_that_ends_with_a_full_stop() -> None:
-    sentences = {words(event, NAMES) for seed in range(5) for _, event, _ in happenings(seed, 4, "interglacial")}
+    sentences = {told_of(event) for seed in range(5) for _, event, _ in happenings(seed, 4, "interglacial")}
 
     assert all(re.fullmatch(r"|[A-Z][^\n]*[^.\n]\.", sentence) for sentence in sentences)
-
-
-def test_an_event_that_nobody_has_found_words_for_fails_loudly() -> None:
-    stranger: Any = object()
-
-    with pytest.raises(AssertionError):
-        words(stranger, NAMES)
 
 
 def happenings(seed: int, seats: int, mode: str) -> Iterator[tuple[State, Event, State]]:
@@ -133,14 +130,16 @@ def cards_told(sentence: str) -> list[tuple[str, str, bool]]:
         r"^(\w+) freezes (.+) to reroll\.$": False,
         r"^(\w+)’s (.+) freezes after scoring\.$": False,
         r"^(\w+) freezes (.+), by an effect\.$": False,
+        r"^(\w+) has to freeze (.+), the only active card\.$": False,
         r"^(\w+) thaws (.+)\.$": True,
+        r"^(\w+) has to thaw (.+), the only frozen card\.$": True,
     }
     return [(name, title, active) for pattern, active in patterns.items() for name, title in re.findall(pattern, sentence)]
 
 
 def cards_changed(before: State, after: State) -> list[tuple[str, str, bool]]:
     return [
-        (name, ENGLISH.each[card.id].title, card.id in new.active)
+        (name, TEXTS.text(f"card-{card.id}"), card.id in new.active)
         for name, old, new in zip(NAMES, before.players, after.players, strict=False)
         for card in CARDS.values()
         if (card.id in old.active) != (card.id in new.active)

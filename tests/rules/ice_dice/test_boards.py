@@ -12,6 +12,7 @@ from rules.ice_dice.commands import Setup
 from rules.ice_dice.tokens import COLOURS
 from rules.registry import games
 from rules.testing.fixed_dice import Falling
+from rules.texts.catalogue import catalogue
 from tests.rules.ice_dice.story import fold
 
 Json = dict[str, Any]
@@ -90,7 +91,7 @@ def test_the_stand_in_itself_may_be_given_and_is_then_no_stand_in() -> None:
 
     ours = games({"ice-dice": {"board": {"lines": lines}}})["ice-dice"]
 
-    assert not any(card["stand_in"] for card in ours.catalogue("en")["cards"])
+    assert not any(card["stand_in"] for card in catalogue(ours, "en")["cards"])
 
 
 @pytest.mark.parametrize(
@@ -139,7 +140,7 @@ def test_the_registry_names_the_setting_that_there_is() -> None:
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_the_catalogue_has_every_token_with_words_of_its_own(language: Any) -> None:
-    cards = game().catalogue(language)["cards"]
+    cards = catalogue(game(), language)["cards"]
 
     assert [(card["id"], card["title"]) for card in cards] == [(str(number), str(number)) for number in range(1, 37)]
     assert len({card["text"] for card in cards}) == 36
@@ -147,23 +148,23 @@ def test_the_catalogue_has_every_token_with_words_of_its_own(language: Any) -> N
 
 
 def test_a_token_is_told_with_its_colour_its_line_and_its_other_side() -> None:
-    english, french = (game().catalogue(language)["cards"][8] for language in ("en", "fr"))
+    english, french = (catalogue(game(), language)["cards"][8] for language in ("en", "fr"))
 
-    assert english["text"] == "Green, line 2; on the back: 33, orange."
-    assert french["text"] == "Vert, ligne 2 ; au dos : 33, orange."
+    assert english["text"] == "Line 2, green; on the back: 33, orange."
+    assert french["text"] == "Ligne 2, vert ; au dos : 33, orange."
 
 
 def test_the_tokens_of_the_deployments_board_are_told_by_number() -> None:
-    cards = game(board=own_board()).catalogue("en")["cards"]
+    cards = catalogue(game(board=own_board()), "en")["cards"]
 
     assert [card["id"] for card in cards] == [str(number) for number in range(1, 37)]
-    assert cards[35]["text"] == "Red, line 1; on the back: 1, red."
+    assert cards[35]["text"] == "Line 1, red; on the back: 1, red."
     assert not any(card["stand_in"] for card in cards)
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_options_are_told_with_their_values_or_their_numbers(language: Any) -> None:
-    options = game().catalogue(language)["options"]
+    options = catalogue(game(), language)["options"]
 
     assert {name: (option["default"], list(option["values"]), option["numbers"]) for name, option in options.items()} == {
         "variant": ("standard", ["standard", "young", "experienced"], None),

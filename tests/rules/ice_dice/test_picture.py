@@ -25,7 +25,7 @@ def test_tokens_lie_on_the_two_boards_and_before_their_owners() -> None:
     picture = GAME.picture(state)
 
     assert picture["dice"] == [2, 3, 6]
-    assert [pile["title"] for pile in picture["shared"]] == ["Big board", "Medium board"]
+    assert [pile["pile"] for pile in picture["shared"]] == ["big", "medium"]
     assert picture["shared"][1]["cards"] == [
         {"id": "18", "title": "18", "active": True, "tint": 1},
         {"id": "1", "title": "1", "active": True, "tint": 0},

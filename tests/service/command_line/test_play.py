@@ -10,11 +10,12 @@ import requests
 
 from events.tables.codec import Codec
 from rules.registry import games
+from rules.texts.texts import Texts, of_game
 from service.command_line import main
 from service.terminal.client import Client, ServiceRefusal
 from service.terminal.dice import matches_commitment
 from service.terminal.game import Playthrough, Telling, Wishes
-from service.terminal.paper import paper
+from service.terminal.paper import TEXTS, paper
 from service.terminal.table_printer import TablePrinter
 from tests.events.proof.tables import made
 from tests.live import Service
@@ -39,6 +40,10 @@ ICE_DICE = [
 ]
 
 
+def texts(*names: str) -> Texts:
+    return of_game(GAMES["dicy-cards"], "en", names, more=[TEXTS])
+
+
 def play(*arguments: str, **environment: str) -> click.testing.Result:
     return click.testing.CliRunner().invoke(main, ["play", *arguments], env=environment)
 
@@ -46,7 +51,7 @@ def play(*arguments: str, **environment: str) -> click.testing.Result:
 def playthrough(service: Service, client: type[Client] = Client, sleep: Callable[[float], None] = lambda _: None) -> tuple[bool, str]:
     """Play with this client and this sleep. Return whether the game ended, and the output."""
     out = io.StringIO()
-    wishes = Wishes(game=GAMES["dicy-cards"], seats=2, options={"mode": "glacial"}, seed=4, delay=0.0)
+    wishes = Wishes(game=GAMES["dicy-cards"], language="en", seats=2, options={"mode": "glacial"}, seed=4, delay=0.0)
     return Playthrough(client(service.url, pytest.fail), paper(out, {}), wishes, sleep).play(), out.getvalue()
 
 
@@ -240,7 +245,7 @@ class Terminal(io.StringIO):
     ],
 )
 def test_colours_are_for_terminals_that_want_them(out: io.StringIO, environment: dict[str, str], coloured: bool) -> None:
-    printer = TablePrinter(paper(out, environment), Codec(GAMES["dicy-cards"]), ["Ada", "Ben"])
+    printer = TablePrinter(paper(out, environment), Codec(GAMES["dicy-cards"]), texts("Ada", "Ben"))
 
     printer.print_events([*BEGINNING, event("dicy-cards.turn-skipped", 1)])
 
@@ -255,7 +260,7 @@ def event(name: str, seat: int | None, **data: Any) -> Mapping[str, Any]:
 def told(*events: Mapping[str, Any]) -> list[str]:
     """The output for these events, which follow `BEGINNING`."""
     out = io.StringIO()
-    printer = TablePrinter(paper(out, {}), Codec(GAMES["dicy-cards"]), ["A\x1bda", "Ben"])
+    printer = TablePrinter(paper(out, {}), Codec(GAMES["dicy-cards"]), texts("A\x1bda", "Ben"))
     printer.print_events(BEGINNING)
     began = len(out.getvalue())
     printer.print_events(events)
@@ -273,7 +278,7 @@ def test_a_move_that_the_service_makes_for_a_late_player_is_marked_as_automatic(
     late = event("table.decision-expired", 0, policy="skip", expiries=1)
 
     assert told(late, event("dicy-cards.turn-skipped", 0), event("dicy-cards.turn-skipped", 1))[1:] == [
-        "A\N{REPLACEMENT CHARACTER}da skips (automatically).",
+        "A\N{REPLACEMENT CHARACTER}da’s turn is skipped automatically.",
         "Ben skips.",
     ]
 
@@ -303,7 +308,7 @@ def test_a_table_whose_newest_moves_the_service_has_lost_is_told_from_its_beginn
         Scripted(200, {"events": rest, "next": None}),
     ]
     with stand_in(*answers) as server:
-        telling = Telling(Client(server.url, pytest.fail), paper(out, {}), GAMES["dicy-cards"], view)
+        telling = Telling(Client(server.url, pytest.fail), paper(out, {}), GAMES["dicy-cards"], texts("Player 1", "Player 2"))
         telling.go_on({**view, "version": 3})
         telling.go_on({**view, "version": len(BEGINNING)})
 
@@ -319,7 +324,7 @@ def test_a_table_that_has_gone_back_behind_what_was_told_is_told_from_its_beginn
     view = {"table": "p00-0", "seats": [{"name": "Player 1"}, {"name": "Player 2"}]}
     answers = [Scripted(200, {"events": BEGINNING[:4], "next": None}), Scripted(200, {"events": BEGINNING[:3], "next": None})]
     with stand_in(*answers) as server:
-        telling = Telling(Client(server.url, pytest.fail), paper(out, {}), GAMES["dicy-cards"], view)
+        telling = Telling(Client(server.url, pytest.fail), paper(out, {}), GAMES["dicy-cards"], texts("Player 1", "Player 2"))
         telling.go_on({**view, "version": 4})
         telling.go_on({**view, "version": 3})
 

@@ -10,11 +10,12 @@ import pytest
 import requests
 
 from rules.registry import games
+from rules.texts.texts import common
 from service.command_line import main
 from service.terminal.client import Client, ServiceRefusal
 from service.terminal.dice import DiceChanged, Promise, print_fairness
 from service.terminal.game import Playthrough, Wishes
-from service.terminal.paper import paper
+from service.terminal.paper import TEXTS, paper
 from tests.live import Service
 
 RESERVED = {"table": "p00-" + "0" * 26, "commitment": "66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925", "good_until": ""}
@@ -36,7 +37,7 @@ class Asking(Client):
 
 def playthrough(client: Client) -> tuple[bool, str]:
     out = io.StringIO()
-    wishes = Wishes(game=games()["dicy-cards"], seats=2, options={"mode": "glacial"}, seed=4, delay=0.0)
+    wishes = Wishes(game=games()["dicy-cards"], language="en", seats=2, options={"mode": "glacial"}, seed=4, delay=0.0)
     return Playthrough(client, paper(out, {}), wishes, lambda _: None).play(), out.getvalue()
 
 
@@ -145,7 +146,7 @@ def test_a_reservation_that_is_refused_creates_no_table(service: Service) -> Non
 def test_the_end_is_held_against_what_was_kept(told: Mapping[str, Any], says: str) -> None:
     out = io.StringIO()
 
-    print_fairness(paper(out, {}), told, Promise("ours", RESERVED))
+    print_fairness(paper(out, {}), common("en", TEXTS), told, Promise("ours", RESERVED))
 
     assert says in out.getvalue()
     assert "\x1b" not in out.getvalue()

@@ -194,6 +194,16 @@ def test_a_file_of_any_game_is_replayed(file: Path) -> None:
     assert "Big board · " in one.output
 
 
+def test_a_file_is_replayed_in_french_where_that_is_wanted_or_the_locale(file: Path) -> None:
+    wanted, at = replay("--language", "fr", file), replay("--language", "fr", "--at", "20", file)
+    by_locale = click.testing.CliRunner().invoke(main, ["replay", str(file)], env={"LC_ALL": "fr_CA.UTF-8"})
+
+    assert " commence." in wanted.output
+    assert "Journal de la partie" in wanted.output
+    assert "Événement 20 sur " in at.output
+    assert by_locale.output == wanted.output
+
+
 @pytest.mark.parametrize("leaving", ["q", "Ctrl-C"])
 def test_in_a_terminal_keys_are_enough(file: Path, leaving: str) -> None:
     ours, theirs = pty.openpty()

@@ -43,13 +43,14 @@ def store(service: Service) -> Iterator[Redis]:
         yield store
 
 
-def ask(api: Api, table: str, kind: str, **headers: str) -> Reply:
-    return api.post(f"/v1/tables/{table}/exports", json={"format": kind}, headers=headers)
+def ask(api: Api, table: str, kind: str, language: str | None = None, **headers: str) -> Reply:
+    body = {"format": kind} if language is None else {"format": kind, "language": language}
+    return api.post(f"/v1/tables/{table}/exports", json=body, headers=headers)
 
 
-def exported(api: Api, table: str, kind: str) -> Mapping[str, Any]:
+def exported(api: Api, table: str, kind: str, language: str | None = None, **headers: str) -> Mapping[str, Any]:
     """The export, once its file exists."""
-    export = api.ended(ask(api, table, kind).headers["location"])
+    export = api.ended(ask(api, table, kind, language, **headers).headers["location"])
     assert export["status"] == "finished", export
     return export
 
@@ -160,6 +161,35 @@ def test_formats_do_not_mix(api: Api, played: Played) -> None:
     exports = [exported(api, played.table, kind) for kind in MEDIA_TYPES]
 
     assert len({export["export"] for export in exports}) == len({export["file"]["address"] for export in exports}) == len(MEDIA_TYPES)
+
+
+FRENCH = {"csv": "rejoint la table.", "html": '<html lang="fr">', "svg": "Points par tour", "txt": "Journal de la partie"}
+"""What a file in French contains."""
+
+
+@pytest.mark.parametrize("kind", FRENCH)
+def test_a_file_for_people_is_in_the_language_that_the_request_names_or_prefers(api: Api, played: Played, kind: str) -> None:
+    named, preferred, english = (
+        exported(api, played.table, kind, "fr", **{"Accept-Language": "en"}),
+        exported(api, played.table, kind, **{"Accept-Language": "fr-CA, en;q=0.5"}),
+        exported(api, played.table, kind, **{"Accept-Language": "de"}),
+    )
+
+    assert named == preferred
+    assert (named["export"], named["language"]) == (f"{played.table}-{kind}-fr", "fr")
+    assert (english["export"], english["language"]) == (f"{played.table}-{kind}", "en")
+    assert FRENCH[kind] in content(api, named).decode()
+    assert FRENCH[kind] not in content(api, english).decode()
+    assert api.get(named["file"]["url"]).headers["content-language"] == "fr"
+
+
+@pytest.mark.parametrize("kind", ["json", "ndjson"])
+def test_a_file_without_words_is_the_same_in_every_language(api: Api, played: Played, kind: str) -> None:
+    one, other = exported(api, played.table, kind), exported(api, played.table, kind, "fr")
+
+    assert one == other
+    assert one["language"] is None
+    assert "content-language" not in api.get(one["file"]["url"]).headers
 
 
 def test_a_file_that_is_gone_is_said_to_be_and_can_be_made_again(api: Api, service: Service) -> None:

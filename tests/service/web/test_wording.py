@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from rules.registry import games
+from rules.texts.catalogue import catalogue
 from tests.service.web.test_page_texts import DICTIONARIES, texts
 
 NARROW = "\N{NARROW NO-BREAK SPACE}"
@@ -108,7 +109,7 @@ def _catalogued(value: Any, path: str) -> Iterator[tuple[str, str]]:
 def _said(language: Any) -> Mapping[str, str]:
     """Every text that players of this language see, by its key or path."""
     page = {f"{whose}: {key}": _spoken(text) for whose in DICTIONARIES for key, text in texts(whose, language).items()}
-    return page | {path: text for name, game in games().items() for path, text in _catalogued(game.catalogue(language), name)}
+    return page | {path: text for name, game in games().items() for path, text in _catalogued(catalogue(game, language), name)}
 
 
 def _breaking(patterns: Mapping[str, str], said: Mapping[str, str]) -> list[tuple[str, str, str]]:

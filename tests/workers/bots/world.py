@@ -23,6 +23,7 @@ from rules.game import AnyGame
 from rules.registry import games
 from rules.table_commands import Create, SeatRequest
 from rules.table_events import BotFailed
+from rules.texts.catalogue import catalogue
 from tests.events.store.due_times import earliest_due
 from tests.workers.bots.servers import BotServer
 from tests.workers.dispatching import an_owner
@@ -77,7 +78,7 @@ class World:
         """A new table with these seats; the first of them begins if the game has an option for it."""
         asked = tuple(seat if isinstance(seat, SeatRequest) else SeatRequest(kind="bot", bot=seat.id, name=seat.name) for seat in seats)
         table = new_table_id(self._chance.randbytes(17))
-        options = {"first_seat": "creator"} if "first_seat" in self.game.catalogue("en")["options"] else {}
+        options = {"first_seat": "creator"} if "first_seat" in catalogue(self.game, "en")["options"] else {}
         order = Create(options=options, seats=asked, **wanted)
         self.tools.handler.create(keyed_orders.create(table, self.game.name, order), self.game.name)
         return table

@@ -4,9 +4,12 @@ from collections.abc import Sequence
 
 import pytest
 
+from rules.texts.texts import common
 from tests.workers.exports.tables import played
 from workers.exports.alike import could_be_confused, shown
 from workers.exports.format import formats
+
+ENGLISH = common("en")
 
 TWINS = [
     ("Ada", "Ada"),
@@ -40,12 +43,12 @@ DIFFERENT = [
 @pytest.mark.parametrize("names", TWINS, ids=ascii)
 def test_names_that_could_be_confused_have_the_number_of_their_seat(names: Sequence[str]) -> None:
     assert could_be_confused(names)
-    assert shown(names) == tuple(f"Seat {number} ({name})" for number, name in enumerate(names, 1))
+    assert shown(ENGLISH, names) == tuple(f"Seat {number} ({name})" for number, name in enumerate(names, 1))
 
 
 @pytest.mark.parametrize("names", DIFFERENT, ids=ascii)
 def test_names_that_differ_stay_as_they_are(names: Sequence[str]) -> None:
-    assert shown(names) == names
+    assert shown(ENGLISH, names) == names
 
 
 @pytest.mark.parametrize("format", ["txt", "html", "svg", "csv"])

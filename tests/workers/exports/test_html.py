@@ -7,6 +7,7 @@ from base64 import b64encode
 from html.parser import HTMLParser
 from typing import Any
 
+from rules.texts.catalogue import catalogue
 from tests.workers.exports.tables import forked, left, long_story, played, resigned
 from workers.exports.format import formats
 from workers.exports.transcript import Transcript
@@ -119,7 +120,7 @@ def test_what_lies_on_the_table_is_told_anew_only_where_it_changed(ice: Transcri
 
 def test_a_token_that_lies_on_its_other_side_is_told_by_what_it_is() -> None:
     told = played("Ada", "Grace", game="ice-dice", options={"variant": "experienced"})
-    data, texts = data_of(page_of(told)), {card["id"]: card["text"] for card in told.loaded.game.catalogue("en")["cards"]}
+    data, texts = data_of(page_of(told)), {card["id"]: card["text"] for card in catalogue(told.loaded.game, "en")["cards"]}
     created_table = next(step for step in told.steps if step.scene.shared).scene.shared[0].cards
 
     shown = [(data["cards"][code // 2], data["texts"][code // 2], data["tints"][code // 2]) for code in dealt(data)]

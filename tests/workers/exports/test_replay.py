@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from rules.table_events import SeatResigned
+from rules.texts.catalogue import catalogue
 from tests.browser import DESKTOP, PHONE, Watched, watching
 from tests.workers.exports.tables import left, long_story, played, resigned
 from workers.exports.format import formats
@@ -211,7 +212,7 @@ def test_it_opens_where_somebody_has_the_turn_for_the_first_time(browser: Browse
 
 
 def test_cards_say_what_they_score(watched: Watched, transcript: Transcript) -> None:
-    texts = {card["title"]: card["text"] for card in transcript.loaded.game.catalogue("en")["cards"]}
+    texts = {card["title"]: card["text"] for card in catalogue(transcript.loaded.game, "en")["cards"]}
 
     cards = watched.page.locator(".card").evaluate_all("(cards) => cards.map((card) => [card.firstChild.textContent, card.title])")
 

@@ -1,5 +1,6 @@
 """A transcript contains every event once, with the state of the table after it."""
 
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from operator import attrgetter
 from typing import Any
@@ -9,6 +10,7 @@ import pytest
 from events.errors import BrokenLog
 from rules.rejected import Rejected
 from rules.table_events import DecisionExpired, OnExpiry, SeatSubstituted
+from rules.texts.catalogue import catalogue
 from tests.workers.exports.tables import GAMES, create_table, fresh_handler, late, left, long_story, play_out, story_of, substituted
 from workers.exports.transcript import PROGRESS_EVERY, Scene, Transcript, TranscriptStep, transcribe
 
@@ -27,8 +29,18 @@ def test_every_step_is_the_table_as_it_was_at_that_version(game: str) -> None:
         if then is None:
             assert (step.scene, step.scores, step.round) == (Scene(), (), 0)
         else:
-            assert pictured(step) == rules.picture(then)
+            assert pictured(step) == titled(rules.picture(then), catalogue(rules, "en")["cards"])
             assert (step.scores, step.round) == (rules.scores(then), rules.round(then))
+
+
+def titled(picture: Mapping[str, Any], cards: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]:
+    """The game's picture with the titles of cards and piles."""
+    titles = {card["id"]: card["title"] for card in cards}
+    for pile in picture["shared"]:
+        pile["title"] = {"big": "Big board", "medium": "Medium board"}[pile.pop("pile")]
+    for card in (card for part in (*picture["shared"], *picture["seats"]) for card in part["cards"] if card is not None):
+        card["title"] = card["title"] or titles[card["id"]]
+    return picture
 
 
 def pictured(step: TranscriptStep) -> dict[str, Any]:
@@ -113,7 +125,7 @@ def test_what_is_done_for_a_seat_whose_time_has_run_out_is_not_told_as_its_own_d
     played = [step.words for step in substituted("Ada", "Grace").steps]
 
     place = next(place for place, words in enumerate(skipped) if words.endswith("runs out of time."))
-    assert skipped[place + 1] in {"Ada skips (automatically).", "Grace skips (automatically)."}
+    assert skipped[place + 1] in {"Ada’s turn is skipped automatically.", "Grace’s turn is skipped automatically."}
     assert not [words for words in skipped[place + 2 :] + played if "automatically" in words]
 
 
@@ -124,9 +136,9 @@ def test_a_table_that_everybody_left_has_a_story_without_a_game() -> None:
         "Table created for 3 players.",
         "Ada joins.",
         "Grace joins.",
-        "Ada leaves.",
-        "Grace leaves.",
+        "Ada leaves: seat 1 is open again.",
+        "Grace leaves: seat 2 is open again.",
         "No one wins: the table was abandoned before the start.",
-        "The dice secret is revealed.",
+        "The dice secret is revealed: anyone can now check the dice.",
     ]
     assert {step.scores for step in told.steps} == {()}

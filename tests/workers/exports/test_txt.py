@@ -4,7 +4,7 @@ import pytest
 
 from tests.workers.exports.tables import abandoned, forked, left, played, resigned
 from workers.exports.format import formats
-from workers.exports.formats.txt import OTHERS_NOTE, PAGE_WIDTH
+from workers.exports.formats.txt import PAGE_WIDTH
 from workers.exports.sheet import Cell, rows
 from workers.exports.text import cells, fitted, printable, wrapped
 from workers.exports.transcript import Transcript
@@ -47,8 +47,10 @@ def figures(cell: Cell) -> list[str]:
 
 
 def test_a_sheet_on_which_others_changed_something_says_where_that_stands(ice: Transcript, transcript: Transcript) -> None:
-    assert OTHERS_NOTE in lines_of(ice)
-    assert OTHERS_NOTE not in lines_of(transcript)
+    note = ice.texts.text("export-others")
+
+    assert note in lines_of(ice)
+    assert note not in lines_of(transcript)
 
 
 def test_what_happened_stands_below_in_words_round_by_round(any_story: Transcript) -> None:
@@ -90,7 +92,7 @@ def test_a_fork_says_where_it_comes_from_and_whose_dice_it_goes_on_with() -> Non
     told_of_source = " ".join(map(str.strip, lines[at + 1 : at + 4]))
     assert told_of_source == f"of table {source.table}, secret {source.secret}, seeds lucky"
     assert lines[at + 4] == "Commitment (SHA-256 of the secret), published before its own first roll:"
-    assert any(line.endswith(f"forked from version {origin.version} of table {origin.table}.") for line in unwrapped(lines))
+    assert any(line.endswith(f"It continues another table from event {origin.version}.") for line in unwrapped(lines))
     assert lines[lines.index("Client seeds, fixed before its own first roll:") + 1] == "    again"
 
 

@@ -21,7 +21,7 @@ between do not hide a formula.
 
 
 def render(transcript: Transcript) -> bytes:
-    """UTF-8 with a byte order mark; lines end with CR LF."""
+    """UTF-8 with a byte order mark; lines end with CR LF. The headings are the same in every language: programs read them."""
     text_file = io.StringIO(newline="")
     rows = csv.writer(text_file, dialect="excel", lineterminator="\r\n")
     rows.writerow(_header(transcript))

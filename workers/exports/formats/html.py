@@ -2,7 +2,7 @@
 
 import hashlib
 from base64 import b64encode
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from html import escape
 from importlib.resources import files
@@ -12,15 +12,15 @@ from typing import Any
 import msgspec
 
 from rules.game import Standing
-from rules.prose import counted
+from rules.texts.texts import Texts, messages
 from workers.exports.chart import draw
 from workers.exports.format import Format
 from workers.exports.frames import frames
 from workers.exports.marks import look
 from workers.exports.plot import legend
-from workers.exports.proving import HOW_TO_VERIFY, proof_lines, taken_over
+from workers.exports.proving import how_to_verify, proof_lines, taken_over
 from workers.exports.text import printable
-from workers.exports.transcript import Transcript, TranscriptStep
+from workers.exports.transcript import TEXTS, Transcript, TranscriptStep
 
 CHART_HEIGHT, LEAST_LEGEND_SEATS = 226, 4
 """The height of the chart without its legend, and the seats for which the legend always has room."""
@@ -33,8 +33,10 @@ def render(transcript: Transcript) -> bytes:
     """One HTML document. Names are in it as text only."""
     style, script = _letters() + _part("page.css"), _part("page.js")
     page = Template(_part("page.html")).substitute(
+        _page_texts(transcript.texts),
+        lang=transcript.texts.language,
         policy=_policy(style, script),
-        title=_text(f"{transcript.title}: {transcript.result}"),
+        title=_text(transcript.texts.text("export-document-title", game=transcript.title, result=transcript.result)),
         heading=escape(transcript.title),
         about=escape(_about(transcript)),
         last=len(transcript.steps),
@@ -70,24 +72,25 @@ def _policy(style: str, script: str) -> str:
     return "; ".join([*rules, "require-trusted-types-for 'script'", "trusted-types 'none'"]).format(*hashes)
 
 
+def _page_texts(texts: Texts) -> Mapping[str, str]:
+    """The texts of the page itself, by the names of their places in it."""
+    return {f"page_{name}".replace("-", "_"): escape(texts.text(f"page-{name}")) for name in messages(TEXTS, texts.language, "page-")}
+
+
 def _about(transcript: Transcript) -> str:
-    rounds = transcript.steps[-1].round
-    played = counted(rounds, "round", "rounds") if rounds else "never begun"
-    return f"{len(transcript.seats)} seats · {played} · {len(transcript.steps)} events · {_span(transcript)} UTC"
-
-
-def _span(transcript: Transcript) -> str:
-    """When it began and ended, to the minute."""
+    """Its size, and when it began and ended, to the minute."""
     began, ended = transcript.span
     day = "" if began[:10] == ended[:10] else f"{ended[:10]} "
-    return f"{began[:10]} {began[11:16]} to {day}{ended[11:16]}"
+    span = {"began": f"{began[:10]} {began[11:16]}", "ended": f"{day}{ended[11:16]}"}
+    size = {"seats": len(transcript.seats), "rounds": transcript.steps[-1].round, "count": len(transcript.steps)}
+    return transcript.texts.text("export-about", **size, **span)
 
 
 def _chart(transcript: Transcript) -> str:
     if not transcript.began:
         return ""
     chart = draw(transcript, width=400, height=226 + legend(max(LEAST_LEGEND_SEATS, len(transcript.seats))))
-    return f'<section id="chart" class="panel">\n<h2>Points by turn</h2>\n{chart}\n</section>'
+    return f'<section id="chart" class="panel">\n<h2>{escape(transcript.texts.text("export-chart"))}</h2>\n{chart}\n</section>'
 
 
 def _result(transcript: Transcript) -> str:
@@ -95,7 +98,8 @@ def _result(transcript: Transcript) -> str:
     if not transcript.outcome.ranking:
         return sentence
     rows = "\n".join(_ranked(transcript, standing) for standing in transcript.outcome.ranking)
-    return f"{sentence}\n<table><thead><tr><th>Rank</th><th>Name</th><th>Points</th></tr></thead><tbody>\n{rows}\n</tbody></table>"
+    headings = "".join(f"<th>{transcript.texts.text(f'export-{heading}')}</th>" for heading in ("rank", "name", "points"))
+    return f"{sentence}\n<table><thead><tr>{headings}</tr></thead><tbody>\n{rows}\n</tbody></table>"
 
 
 def _ranked(transcript: Transcript, standing: Standing) -> str:
@@ -125,7 +129,7 @@ def _entry(step: TranscriptStep) -> str:
 
 def _fairness(transcript: Transcript) -> str:
     lines = "\n".join(f"<dt>{escape(name)}</dt><dd><code>{escape(value)}</code></dd>" for name, value in proof_lines(transcript))
-    return f'<p id="check"></p>\n<dl>{lines}</dl>\n<p>{escape(HOW_TO_VERIFY)}</p>'
+    return f'<p id="check"></p>\n<dl>{lines}</dl>\n<p>{escape(how_to_verify(transcript))}</p>'
 
 
 def _text(sentence: str) -> str:

@@ -14,4 +14,4 @@ def render(transcript: Transcript) -> bytes:
     )
 
 
-FORMAT = Format("application/json", "json", render)
+FORMAT = Format("application/json", "json", render, worded=False)

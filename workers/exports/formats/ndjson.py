@@ -13,4 +13,4 @@ def render(transcript: Transcript) -> bytes:
     return encode(present_event(transcript.loaded, step.recorded_event, None) for step in transcript.steps)
 
 
-FORMAT = Format("application/x-ndjson", "ndjson", render)
+FORMAT = Format("application/x-ndjson", "ndjson", render, worded=False)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from workers.exports.alike import could_be_confused, numbered, shown
 from workers.exports.format import Format
-from workers.exports.proving import HOW_TO_VERIFY, proof_lines, taken_over
+from workers.exports.proving import how_to_verify, proof_lines, taken_over
 from workers.exports.sheet import Cell, rows
 from workers.exports.text import cells, fitted, printable, right, wrapped
 from workers.exports.transcript import Transcript, TranscriptStep
@@ -18,9 +18,6 @@ LEAST_SEAT_WIDTH, MOST_SEAT_WIDTH = 12, 24
 POINTS_WIDTH = 6
 """Columns of a seat's points, with the space before them."""
 
-OTHERS_NOTE = "First what the player’s own turn gave, then what other players’ turns changed."
-"""Below a score sheet that contains points changed by other players."""
-
 
 def render(transcript: Transcript) -> bytes:
     """UTF-8; lines end with LF; columns are aligned for a font in which every character takes one column or two."""
@@ -31,8 +28,9 @@ def render(transcript: Transcript) -> bytes:
 def _head(transcript: Transcript) -> Iterator[str]:
     yield transcript.title
     yield "=" * cells(transcript.title)
-    yield f"Table {transcript.loaded.id}"
-    yield f"{len(transcript.steps)} events from {' to '.join(transcript.span)}"
+    began, ended = transcript.span
+    yield transcript.texts.text("export-table", table=transcript.loaded.id)
+    yield transcript.texts.text("export-events-of", count=len(transcript.steps), began=began, ended=ended)
     yield ""
     yield from wrapped(printable(transcript.result), PAGE_WIDTH)
 
@@ -41,10 +39,12 @@ def _ranking(transcript: Transcript) -> Iterator[str]:
     if not transcript.outcome.ranking:
         return
     marks = [transcript.mark(standing.seat) for standing in transcript.outcome.ranking]
-    room = max(map(len, marks))
-    yield f"Rank  Points{' ' * room}  Name"
+    rank, points, name = (transcript.texts.text(f"export-{heading}") for heading in ("rank", "points", "name"))
+    room = max(map(cells, marks))
+    yield f"{rank}  {points}{' ' * room}  {name}"
     for standing, mark in zip(transcript.outcome.ranking, marks, strict=True):
-        yield f"{standing.rank:4}  {standing.points:6}{mark.ljust(room)}  {printable(transcript.names[standing.seat])}"
+        figures = f"{right(str(standing.rank), cells(rank))}  {right(str(standing.points), cells(points))}{mark.ljust(room)}"
+        yield f"{figures}  {printable(transcript.names[standing.seat])}"
 
 
 def _sheet(transcript: Transcript) -> Iterator[str]:
@@ -52,25 +52,30 @@ def _sheet(transcript: Transcript) -> Iterator[str]:
     played = list(rows(transcript))
     if not played:
         return
-    most = min(MOST_SEAT_WIDTH, (PAGE_WIDTH - len("Round")) // len(transcript.seats) - 2)
-    names = _headings(transcript.names, most)
+    round_, total = transcript.texts.text("export-round"), transcript.texts.text("export-total")
+    first = max(cells(round_), cells(total))
+    most = min(MOST_SEAT_WIDTH, (PAGE_WIDTH - first) // len(transcript.seats) - 2)
+    names = _headings(transcript, most)
     widths = [max(min(LEAST_SEAT_WIDTH, most), cells(name)) for name in names]
-    ruled = "-----  " + "  ".join("-" * width for width in widths)
-    yield "Round  " + _line(names, widths)
+    ruled = "  ".join("-" * width for width in (first, *widths))
+    yield f"{round_.ljust(first)}  {_line(names, widths)}"
     yield ruled
     for row in played:
-        yield f"{row.round:5}  " + _line(map(_cell, row.cells), widths)
+        yield f"{row.round:{first}}  {_line(map(_cell, row.cells), widths)}"
     yield ruled
-    yield "Total  " + _line([str(cell.points) for cell in played[-1].cells], widths)
+    yield f"{total.ljust(first)}  {_line([str(cell.points) for cell in played[-1].cells], widths)}"
     if any(cell.others for row in played for cell in row.cells):
         yield ""
-        yield OTHERS_NOTE
+        yield transcript.texts.text("export-others")
 
 
-def _headings(names: Sequence[str], most: int) -> Sequence[str]:
+def _headings(transcript: Transcript, most: int) -> Sequence[str]:
     """The names in at most so many columns; with their numbers if they could be confused after shortening."""
+    texts, names = transcript.texts, transcript.names
     cut = [fitted(printable(name), most) for name in names]
-    return [fitted(name, most) for name in numbered([*map(printable, names)])] if could_be_confused(cut) and shown(names) == names else cut
+    if not could_be_confused(cut) or shown(texts, names) != names:
+        return cut
+    return [fitted(name, most) for name in numbered(texts, [*map(printable, names)])]
 
 
 def _line(texts: Iterable[str], widths: Sequence[int]) -> str:
@@ -84,8 +89,7 @@ def _cell(cell: Cell) -> str:
 
 
 def _moves(transcript: Transcript) -> Iterator[str]:
-    yield "Game log"
-    yield "--------"
+    yield from _underlined(transcript.texts.text("export-log"))
     for heading, steps in transcript.chapters():
         lines = [line for step in steps for line in _log_lines(transcript, step)]
         if lines:
@@ -104,13 +108,17 @@ def _log_lines(transcript: Transcript, step: TranscriptStep) -> Iterator[str]:
 
 
 def _proof(transcript: Transcript) -> Iterator[str]:
-    yield "Were the dice fair?"
-    yield "-------------------"
+    yield from _underlined(transcript.texts.text("export-proof"))
     for name, value in proof_lines(transcript):
-        yield f"{name}:"
+        yield transcript.texts.text("export-named", name=name)
         yield from wrapped(printable(value), PAGE_WIDTH, "    ", "    ")
     yield ""
-    yield from wrapped(HOW_TO_VERIFY, PAGE_WIDTH)
+    yield from wrapped(how_to_verify(transcript), PAGE_WIDTH)
+
+
+def _underlined(heading: str) -> Iterator[str]:
+    yield heading
+    yield "-" * cells(heading)
 
 
 FORMAT = Format("text/plain; charset=utf-8", "txt", render)

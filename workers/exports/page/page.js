@@ -3,6 +3,7 @@
   const SVG = "http://www.w3.org/2000/svg";
   const PIPS = { 1: [4], 2: [0, 8], 3: [0, 4, 8], 4: [0, 2, 6, 8], 5: [0, 2, 4, 6, 8], 6: [0, 2, 3, 5, 6, 8] };
   const data = JSON.parse(document.getElementById("data").textContent);
+  const say = (name, values) => data.say[name].replace(/\{(\w+)\}/g, (_, place) => values[place]);
   const byId = (id) => document.getElementById(id);
   const frames = unfoldFrames();
   const last = frames.length - 1;
@@ -73,15 +74,15 @@
     const tint = data.tints[code >> 1];
     const { name, marker } = data.marks[tint];
     return element("li", { class: `chip tint-${tint}${look}`, title: data.texts[code >> 1] },
-      mark(marker, "mark"), data.cards[code >> 1], element("span", { class: "aside" }, `, ${name}`));
+      mark(marker, "mark"), data.cards[code >> 1], element("span", { class: "aside" }, say("tint", { name })));
   }
 
   function plain(code, look) {
     const frozen = code % 2 === 0;
     const created = element("li", { class: (frozen ? "card frozen" : "card") + look, title: data.texts[code >> 1] }, data.cards[code >> 1]);
     if (frozen) {
-      created.append(element("span", { class: "aside" }, ", frozen"));
-      created.append(svgElement("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, svgElement("path", { d: "M12 2v20M3.3 7l17.4 10M20.7 7L3.3 17M9 3.5l3 3 3-3M9 20.5l3-3 3 3" })));
+      created.append(element("span", { class: "aside" }, data.say.frozen));
+      created.append(drawn("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, drawn("path", { d: "M12 2v20M3.3 7l17.4 10M20.7 7L3.3 17M9 3.5l3 3 3-3M9 20.5l3-3 3 3" })));
     }
     return created;
   }
@@ -116,16 +117,16 @@
     const animation = before && before.dice.some((face) => face !== null) ? "rerolled" : "rolled";
     byId("dice").replaceChildren(...frame.dice.map((face, index) => die(face, changed(index) ? animation : "")));
     const faces = frame.dice.filter((face) => face !== null);
-    byId("dice").setAttribute("aria-label", faces.length ? `Dice: ${faces.join(", ")}` : "Dice: not rolled");
+    byId("dice").setAttribute("aria-label", faces.length ? say("dice", { faces: faces.join(", ") }) : data.say["no-dice"]);
   }
 
   function showSeat(seat, frame, before) {
     const { panel, tag, kind, gain, points, cards } = seats[seat];
     const won = frame.over && data.winners.includes(seat);
     panel.classList.toggle("turn", frame.turn === seat || won);
-    tag.textContent = won ? "winner" : "turn";
+    tag.textContent = won ? data.say.winner : data.say.turn;
     tag.hidden = !won && frame.turn !== seat;
-    kind.textContent = frame.gone.includes(seat) ? "resigned" : data.kinds[seat];
+    kind.textContent = frame.gone.includes(seat) ? data.say.resigned : data.kinds[seat];
     kind.hidden = !kind.textContent;
     points.textContent = frame.points ? frame.points[seat] : "";
     const more = frame.points && before && before.points ? frame.points[seat] - before.points[seat] : 0;
@@ -197,9 +198,9 @@
     seats.forEach((_, seat) => showSeat(seat, frame, before));
     showEntry();
     showCursor(frame);
-    byId("when").textContent = !frame.round ? "before the game" : frame.count ? `round ${frame.round} · turn ${frame.count}` : "before the first turn";
+    byId("when").textContent = !frame.round ? data.say.before : frame.count ? say("when", { round: frame.round, turn: frame.count }) : data.say["before-turns"];
     byId("slider").value = at + 1;
-    byId("slider").setAttribute("aria-valuetext", `event ${at + 1}: ${byId("caption").textContent}`);
+    byId("slider").setAttribute("aria-valuetext", say("event", { number: at + 1, words: byId("caption").textContent }));
     byId("position").textContent = `${at + 1} / ${last + 1}`;
     document.documentElement.dataset.at = at + 1;
   }
@@ -222,7 +223,7 @@
   function play() {
     if (at === last) show(start());
     byId("play").setAttribute("aria-pressed", "true");
-    byId("play").setAttribute("aria-label", "Pause");
+    byId("play").setAttribute("aria-label", data.say.pause);
     next();
   }
 
@@ -240,7 +241,7 @@
     clearTimeout(timer);
     timer = null;
     byId("play").setAttribute("aria-pressed", "false");
-    byId("play").setAttribute("aria-label", "Play");
+    byId("play").setAttribute("aria-label", data.say.play);
   }
 
   function toggle() {
@@ -299,9 +300,7 @@
   async function check() {
     const bytes = new Uint8Array(data.secret.match(/../g).map((pair) => parseInt(pair, 16)));
     const digest = Array.from(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)), (byte) => byte.toString(16).padStart(2, "0")).join("");
-    byId("check").textContent = digest === data.commitment
-      ? "Checked just now, in this browser: the secret is the one that was committed to. The dice themselves are checked by rollstream verify, on the table's export json."
-      : "Checked just now, in this browser: the secret is NOT the one that was committed to.";
+    byId("check").textContent = digest === data.commitment ? data.say.right : data.say.wrong;
   }
 
   byId("stage").hidden = false;

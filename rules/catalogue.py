@@ -1,0 +1,35 @@
+"""What a creator can choose from, as data without words: those are in the game's texts (`Game.texts`)."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Option:
+    """An option with its default and its values, or with `numbers` if it accepts a whole number. The values in `stand_ins` are this
+    project's own choice. The texts are `option-NAME` and `option-NAME-VALUE`, with the attribute `about`.
+    """
+
+    default: object
+    values: Collection[str] = ()
+    stand_ins: Collection[str] = ()
+    numbers: range | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Card:
+    """A card or token. `message` is its title, with the attribute `text`; `arguments` are for both. A stand-in replaces a printed one."""
+
+    id: str
+    message: str
+    arguments: Mapping[str, Any] = field(default_factory=dict)
+    stand_in: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Catalogue:
+    """The options by name, and all cards."""
+
+    options: Mapping[str, Option]
+    cards: Collection[Card]

@@ -1,0 +1,26 @@
+"""The catalogue: what a creator chooses from."""
+
+from collections.abc import Iterator
+
+from rules.catalogue import Card, Catalogue, Option
+from rules.ice_dice.boards import STAND_IN, Board
+from rules.ice_dice.setup import DEFAULTS, REROLL_LIMITS, TIES, VARIANTS
+
+
+def catalogue(board: Board) -> Catalogue:
+    """Options and tokens, by number. The tokens of the stand-in board do not lie as the printed ones do."""
+    return Catalogue(
+        options={
+            "variant": Option(default=DEFAULTS["variant"], values=VARIANTS),
+            "ties": Option(default=DEFAULTS["ties"], values=TIES),
+            "reroll_limit": Option(default=DEFAULTS["reroll_limit"], numbers=REROLL_LIMITS),
+        },
+        cards=sorted(_tokens(board), key=lambda token: int(token.id)),
+    )
+
+
+def _tokens(board: Board) -> Iterator[Card]:
+    for line, tokens in enumerate(board, start=1):
+        for (number, colour), (back, back_colour) in tokens:
+            about = {"number": number, "line": line, "colour": colour, "back": back, "back_colour": back_colour}
+            yield Card(id=str(number), message="token", arguments=about, stand_in=board is STAND_IN)

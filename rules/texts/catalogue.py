@@ -1,0 +1,49 @@
+"""A game's catalogue in one language."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from rules.catalogue import Card, Option
+from rules.game import AnyGame, Language
+from rules.texts.texts import Texts, of_game
+
+
+def catalogue(game: AnyGame, language: Language) -> Mapping[str, Any]:
+    """`{title, summary, options: {name: {about, default, values: {value: {title, about, stand_in}}, numbers}}, cards: [{id, title, text,
+    stand_in}], rejections: {code: text}}`. `numbers` is null, or `{minimum, maximum}` for an option that accepts a whole number.
+    """
+    texts = of_game(game, language)
+    return {
+        "title": texts.text("title"),
+        "summary": texts.text("summary"),
+        "options": {name: _option(texts, f"option-{name}", option) for name, option in game.catalogue.options.items()},
+        "cards": [_card(texts, card) for card in game.catalogue.cards],
+        "rejections": {code: texts.text(f"refusal-{code}") for code in game.rejections},
+    }
+
+
+def title(game: AnyGame, language: Language) -> str:
+    """The game's name."""
+    return of_game(game, language).text("title")
+
+
+def _option(texts: Texts, message: str, option: Option) -> Mapping[str, Any]:
+    return {
+        "about": texts.text(message),
+        "default": option.default,
+        "values": {value: {**_named(texts, message, value), "stand_in": value in option.stand_ins} for value in option.values},
+        "numbers": None if option.numbers is None else {"minimum": option.numbers[0], "maximum": option.numbers[-1]},
+    }
+
+
+def _named(texts: Texts, message: str, value: str) -> Mapping[str, str]:
+    """Title and description of a value. A value that is a card is described as that."""
+    own = f"{message}-{value}"
+    if texts.has(own):
+        return {"title": texts.text(own), "about": texts.text(f"{own}.about")}
+    return {"title": texts.text(f"card-{value}"), "about": texts.text(f"card-{value}.text")}
+
+
+def _card(texts: Texts, card: Card) -> Mapping[str, Any]:
+    text = texts.text(f"{card.message}.text", **card.arguments)
+    return {"id": card.id, "title": texts.text(card.message, **card.arguments), "text": text, "stand_in": card.stand_in}

@@ -1,0 +1,86 @@
+# Ce que tous les jeux ont en commun, en français, pour le service, le terminal et la page. Voir docs/texts.md.
+
+## Parties de phrases
+
+seat-number = Place { $number }
+seat-with-name = Place { $number } ({ $name })
+seat-unnamed = Place { $number }
+points =
+    { $points ->
+        [one] { $points } point
+       *[other] { $points } points
+    }
+dice =
+    { $count ->
+        [one] { $count } dé
+       *[other] { $count } dés
+    }
+level-random = aléatoire
+level-greedy = gourmand
+level-expert = expert
+
+## Événements
+
+table-created =
+    { $seats ->
+        [one] Table créée pour { $seats } joueur
+       *[other] Table créée pour { $seats } joueurs
+    }{ $forked_from ->
+        [none] .
+       *[some]  ; elle reprend une autre table à l’événement { $origin }.
+    }
+table-seat-taken =
+    { $kind ->
+        [ai] { $name } rejoint la table (ordinateur, niveau { TEXT("level", $level) }).
+        [bot] { $name } rejoint la table (bot).
+       *[human] { $name } rejoint la table.
+    }
+table-seat-left = { $name } quitte la table : la place { $number } est de nouveau libre.
+table-started = La partie commence.
+table-clock-started = { "" }
+table-decision-expired =
+    { $after ->
+        [none] Temps écoulé pour { NAME($seat) }.
+       *[other] Temps écoulé pour { NAME($seat) } ({ $expiries } sur { $after } de suite).
+    }
+table-bot-failed =
+    { $reason ->
+        [unreachable] Le bot { NAME($seat) } est injoignable.
+        [timed-out] Le bot { NAME($seat) } n’a pas répondu à temps.
+        [refused] L’adresse du bot { NAME($seat) } n’est pas autorisée.
+        [status] Le bot { NAME($seat) } a renvoyé une erreur.
+        [unreadable] Le bot { NAME($seat) } a envoyé une réponse illisible.
+        [illegal] Le bot { NAME($seat) } n’a envoyé aucun coup autorisé.
+        [paused] Le bot { NAME($seat) } est en pause.
+       *[gone] Le bot { NAME($seat) } n’est plus enregistré.
+    }{ $attempts ->
+        [0] { "" }
+        [1] { "" }
+       *[other] { " " }Il a été appelé { $attempts } fois.
+    }
+table-seat-substituted = L’ordinateur ({ TEXT("level", $level) }) joue pour { NAME($seat) }.
+table-seat-resigned =
+    { $late ->
+        [no] { NAME($seat) } abandonne.
+       *[yes] { NAME($seat) } abandonne automatiquement : temps écoulé { $expiries } fois de suite.
+    }
+table-finished =
+    { $ending ->
+        [alone] { NAME($winners) } gagne : tous les autres joueurs ont abandonné.
+        [won] { NAME($winners) } { COUNT($winners) ->
+            [one] gagne
+           *[other] gagnent ensemble
+        } avec { points }.
+        [abandoned] Personne ne gagne : la table a été abandonnée avant le début.
+        [inactive] Personne ne gagne : la table a été fermée pour inactivité.
+        [closed] Personne ne gagne : l’exploitant a fermé la table.
+       *[none] Personne ne gagne.
+    }
+table-seed-revealed = Le secret des dés est révélé : chacun peut maintenant vérifier les dés.
+
+## Pourquoi une table s’est terminée
+
+reason-resignation = Il ne reste qu’un joueur
+reason-abandoned = Abandonnée avant le début
+reason-inactive = Fermée pour inactivité
+reason-closed = Fermée par l’exploitant

@@ -1,0 +1,92 @@
+"""Tells the events of one table, each in one sentence."""
+
+from collections.abc import Callable, Collection
+from dataclasses import fields
+from typing import Any
+
+from rules.game import AnyGame, Outcome, Seat
+from rules.table_events import DecisionExpired, SeatLeft, SeatSubstituted, SeatTaken, TableCreated, TableEvent, TableFinished
+from rules.table_state import Table
+from rules.texts.texts import Texts
+
+UNFINISHED = frozenset({"abandoned", "inactive", "closed"})
+"""Reasons for which a table ends without a winner, each with its own sentence."""
+
+
+class Teller:
+    """Tells the events of one table, in order. `shown(seat, name)` is the name under which a player who joins is shown."""
+
+    def __init__(self, game: AnyGame, texts: Texts, shown: Callable[[Seat, str], str] = lambda _, name: name) -> None:
+        self._game, self._texts, self._shown = game, texts, shown
+        self._last: object = None
+        self._repeated = False
+
+    def tell(self, before: Table[Any] | None, event: Any, after: Table[Any]) -> str:
+        """The sentence of an event, with the table before and after it; "" for an event that is not reported."""
+        late = self._last if isinstance(self._last, DecisionExpired) and not isinstance(event, SeatSubstituted) else None
+        self._repeated, self._last = _is_repeated(before, event, repeated=self._repeated), event
+        if self._repeated:
+            return ""
+        if not isinstance(event, TableEvent):
+            return sentence(self._game, self._texts, after.play, event, late=late is not None)
+        facts = _facts(event, late=late is not None) | self._of_table(before, event, late, after)
+        return self._texts.text(event.type.replace(".", "-"), **facts)
+
+    def skip(self) -> None:
+        """An event that cannot be read has happened."""
+        self._last = None
+
+    def _of_table(self, before: Table[Any] | None, event: TableEvent, late: DecisionExpired | None, after: Table[Any]) -> dict[str, Any]:
+        """What the sentence needs besides the event's own fields."""
+        match event:
+            case TableCreated(forked_from=origin):
+                return {"origin": 0 if origin is None else origin.version}
+            case SeatTaken(seat=seat, name=name):
+                return {"name": self._shown(seat, name)}
+            case SeatLeft(seat=seat) if before is not None:
+                return {"name": self._shown(seat, before.seats[seat].name or ""), "number": seat + 1}
+            case DecisionExpired(seat=seat):
+                rule = after.on_failure if after.seats[seat].kind == "bot" else after.on_expiry
+                return {"after": None if rule is None else rule.after}
+            case TableFinished(outcome=outcome):
+                return ending(outcome, [seat for seat, place in enumerate(after.seats) if place.resigned], len(after.seats))
+            case _:
+                return {"expiries": 0 if late is None else late.expiries}
+
+
+def sentence(game: AnyGame, texts: Texts, state: Any, event: Any, *, late: bool = False) -> str:
+    """An event of a game in one sentence, with the state after it; "" for one that is not reported. `late`: the service acted for a seat
+    whose time had run out.
+    """
+    return texts.text(f"event-{event.type.partition('.')[2]}", **(_facts(event, late=late) | game.arguments(state, event)))
+
+
+def result(texts: Texts, outcome: Outcome, resigned: Collection[Seat]) -> str:
+    """The winners, in one sentence."""
+    return texts.text("table-finished", **ending(outcome, resigned, len(texts.names)))
+
+
+def ending(outcome: Outcome, resigned: Collection[Seat], seats: int) -> dict[str, Any]:
+    """The arguments of the sentence about the end: how it came, the winners and their points."""
+    points = {standing.seat: standing.points for standing in outcome.ranking}
+    if outcome.winners:
+        how = "alone" if len(outcome.winners) == 1 and len(resigned) == seats - 1 else "won"
+        return {"ending": how, "winners": outcome.winners, "points": points[outcome.winners[0]]}
+    return {"ending": outcome.reason if outcome.reason in UNFINISHED else None, "winners": (), "points": 0}
+
+
+def _facts(event: Any, *, late: bool) -> dict[str, Any]:
+    return {field.name: getattr(event, field.name) for field in fields(event)} | {"late": late}
+
+
+def _is_repeated(table: Table[Any] | None, event: object, *, repeated: bool) -> bool:
+    """Whether this has been told: a clock expires once for its turn, although each decision has its event. `repeated`: that for the
+    previous event, which a substitution belongs to.
+    """
+    match event:
+        case DecisionExpired(seat=seat) if table is not None:
+            return table.clocks[seat].expired
+        case SeatSubstituted(cause="expired"):
+            return repeated
+        case _:
+            return False
