@@ -24,9 +24,9 @@ def accepted(media_types: Sequence[str]) -> str | None:
 
 
 def language() -> Language:
-    """The language that the request's `Accept-Language` prefers; English without the header, or if it accepts none of ours."""
-    preferred = request.accept_languages.best_match(LANGUAGES)
-    return next((language for language in LANGUAGES if language == preferred), "en")
+    """The language that the request's `Accept-Language` prefers, with or without a country; English if it accepts none of ours."""
+    accepted_tags = [tag.lower().partition("-")[0] for tag, quality in request.accept_languages if quality > 0]
+    return next((language for tag in accepted_tags for language in LANGUAGES if language == tag), "en")
 
 
 def _range(part: str) -> tuple[str, float]:
