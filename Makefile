@@ -19,6 +19,8 @@ BROWSERS = .venv/browsers/node_modules/.package-lock.json
 BROWSERS_WANTED = @mdn/browser-compat-data@8.1.9 acorn@8.19.0 css-tree@3.2.1
 ROLLUP = .venv/rollup/node_modules/rollup/package.json
 ROLLUP_VERSION = 4.68.8
+FLUENT = .venv/fluent/node_modules/.package-lock.json
+FLUENT_WANTED = @fluent/bundle@0.19.1
 FONTS = .venv/fonts/node_modules/.package-lock.json
 FONTS_WANTED = @fontsource-variable/figtree@5.3.0 @fontsource/arimo@5.3.0 @fontsource/noto-sans@5.3.0 @fontsource/roboto@5.3.0 dejavu-fonts-ttf@2.37.3
 
@@ -28,7 +30,7 @@ export REDOCLY_TELEMETRY = off
 export UV_HTTP_RETRIES = 0
 
 .DEFAULT_GOAL = help
-.PHONY: help run test test-all check format lint types imports contract browsers unit engines coverage bench fonts verifier install clean moved
+.PHONY: help run test test-all check format lint types imports contract browsers unit engines coverage bench fonts fluent verifier install clean moved
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
@@ -64,14 +66,14 @@ contract: .venv/ready-to-test $(REDOCLY) ## openapi.yaml: no error, no warning
 browsers: .venv/ready-to-test $(BROWSERS) ## the page uses what the browsers of three years have
 	@.venv/bin/node tests/browsers/check.mjs service/web workers/exports/page
 
-unit: .venv/ready-to-test $(WEBHOOKS) $(AXE) $(FONTS) $(BROWSERS) $(ROLLUP) ## all tests but those of engines: PYTEST='-k name'
+unit: .venv/ready-to-test $(WEBHOOKS) $(AXE) $(FONTS) $(FLUENT) $(BROWSERS) $(ROLLUP) ## all tests but those of engines: PYTEST='-k name'
 	@$(PY) -m pytest -n auto --dist worksteal -q --ignore=tests/engines $(PYTEST)
 
 engines: .venv/ready-to-test ## whole games in Chromium, Firefox and WebKit, which are installed where that may be done
 	@$(PY) -m tests.engines.install
 	@$(PY) -m pytest -q tests/engines $(PYTEST)
 
-coverage: .venv/ready-to-test $(WEBHOOKS) $(AXE) $(FONTS) $(BROWSERS) $(ROLLUP) ## rules/ and events/ are covered whole
+coverage: .venv/ready-to-test $(WEBHOOKS) $(AXE) $(FONTS) $(FLUENT) $(BROWSERS) $(ROLLUP) ## rules/ and events/ are covered whole
 	@$(PY) -m pytest -n auto --dist worksteal -q --cov --cov-report=term --ignore=tests/operation --ignore=tests/service/processes --ignore=tests/engines $(PYTEST)
 
 bench: .venv/ready-to-test ## every benchmark in bench/, one after the other
@@ -82,6 +84,9 @@ fonts: .venv/ready-to-test $(FONTS) ## make the page's font anew
 
 verifier: .venv/ready-to-test $(ROLLUP) ## build docs/verify.mjs anew from its parts
 	@$(PY) -m tests.verifier.build
+
+fluent: .venv/ready-to-test $(FLUENT) ## make the page's copy of Project Fluent anew
+	@$(PY) -m tests.fluent.make
 
 install: .venv/ready-to-test ## only install
 	@:
@@ -132,6 +137,11 @@ $(BROWSERS): Makefile .venv/ready-to-test
 # Makes the second verifier's single file of its parts.
 $(ROLLUP): Makefile .venv/ready-to-test
 	@PATH="$(CURDIR)/.venv/bin:$$PATH" npm install --prefix .venv/rollup --silent --no-audit --no-fund 'rollup@$(ROLLUP_VERSION)'
+	@touch $@
+
+# The library that formats the texts of games on the page.
+$(FLUENT): Makefile .venv/ready-to-test
+	@PATH="$(CURDIR)/.venv/bin:$$PATH" npm install --prefix .venv/fluent --silent --no-audit --no-fund $(FLUENT_WANTED)
 	@touch $@
 
 # The family of the page's font, and those of other machines: the page has to fit with them, too.

@@ -18,7 +18,7 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Card:
+class CatalogueCard:
     """A card or token. `message` is its title, with the attribute `text`; `arguments` are for both. A stand-in replaces a printed one."""
 
     id: str
@@ -32,4 +32,4 @@ class Catalogue:
     """The options by name, and all cards."""
 
     options: Mapping[str, Option]
-    cards: Collection[Card]
+    cards: Collection[CatalogueCard]

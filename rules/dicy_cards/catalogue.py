@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 
-from rules.catalogue import Card, Catalogue, Option
+from rules.catalogue import Catalogue, CatalogueCard, Option
 from rules.dicy_cards.cards import CARDS
 from rules.dicy_cards.setup import DEFAULTS, FIRST_SEATS, MODES
 
@@ -15,5 +15,5 @@ def catalogue(stand_ins: Collection[str]) -> Catalogue:
             "cards": Option(default=DEFAULTS["cards"], values=CARDS.keys()),
             "first_seat": Option(default=DEFAULTS["first_seat"], values=FIRST_SEATS),
         },
-        cards=[Card(id=card, message=f"card-{card}") for card in CARDS],
+        cards=[CatalogueCard(id=card, message=f"card-{card}") for card in CARDS],
     )

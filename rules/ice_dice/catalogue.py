@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from rules.catalogue import Card, Catalogue, Option
+from rules.catalogue import Catalogue, CatalogueCard, Option
 from rules.ice_dice.boards import STAND_IN, Board
 from rules.ice_dice.setup import DEFAULTS, REROLL_LIMITS, TIES, VARIANTS
 
@@ -19,8 +19,8 @@ def catalogue(board: Board) -> Catalogue:
     )
 
 
-def _tokens(board: Board) -> Iterator[Card]:
+def _tokens(board: Board) -> Iterator[CatalogueCard]:
     for line, tokens in enumerate(board, start=1):
         for (number, colour), (back, back_colour) in tokens:
             about = {"number": number, "line": line, "colour": colour, "back": back, "back_colour": back_colour}
-            yield Card(id=str(number), message="token", arguments=about, stand_in=board is STAND_IN)
+            yield CatalogueCard(id=str(number), message="token", arguments=about, stand_in=board is STAND_IN)

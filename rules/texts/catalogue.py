@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from rules.catalogue import Card, Option
+from rules.catalogue import CatalogueCard, Option
 from rules.game import AnyGame, Language
 from rules.texts.texts import Texts, of_game
 
@@ -44,6 +44,6 @@ def _named(texts: Texts, message: str, value: str) -> Mapping[str, str]:
     return {"title": texts.text(f"card-{value}"), "about": texts.text(f"card-{value}.text")}
 
 
-def _card(texts: Texts, card: Card) -> Mapping[str, Any]:
+def _card(texts: Texts, card: CatalogueCard) -> Mapping[str, Any]:
     text = texts.text(f"{card.message}.text", **card.arguments)
     return {"id": card.id, "title": texts.text(card.message, **card.arguments), "text": text, "stand_in": card.stand_in}

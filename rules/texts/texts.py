@@ -32,10 +32,15 @@ class Items(FluentType):
         return " ".join(map(str, self.values))
 
 
+def text_file(package: str, language: Language) -> Any:
+    """The path of the package's texts in this language."""
+    return files(package).joinpath("texts", f"{language}.ftl")
+
+
 @cache
 def resource(package: str, language: Language) -> ast.Resource:
     """The package's `texts/LANGUAGE.ftl`, parsed. Raises `FileNotFoundError`."""
-    return FluentResource(files(package).joinpath("texts", f"{language}.ftl").read_text(encoding="utf-8"))
+    return FluentResource(text_file(package, language).read_text(encoding="utf-8"))
 
 
 def messages(package: str, language: Language, start: str) -> Sequence[str]:

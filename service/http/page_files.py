@@ -10,6 +10,7 @@ import posixpath
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import NamedTuple
 
 FOLDER = Path(__file__).parents[1] / "web"
@@ -18,10 +19,13 @@ MEDIA_TYPES = {
     ".css": "text/css; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
     ".mjs": "text/javascript; charset=utf-8",
+    ".ftl": "text/plain; charset=utf-8",
     ".svg": "image/svg+xml; charset=utf-8",
     ".txt": "text/plain; charset=utf-8",
     ".woff2": "font/woff2",
 }
+
+NOTHING_ELSE: Mapping[str, Path] = MappingProxyType({})
 
 ASSET_LINKS_MARKER = b"<!-- the view's own -->\n"
 """Where the page links the style sheets and modules of a view, so that a browser requests all of them at once."""
@@ -50,18 +54,23 @@ class Edition(NamedTuple):
 
 
 class Editions:
-    """The current edition of a folder, rebuilt when a file changes: after an edit, reloading the page is enough."""
+    """The current edition of a folder, rebuilt when a file changes: after an edit, reloading the page is enough. `more` are files from
+    elsewhere, by their path in the edition.
+    """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, more: Mapping[str, Path] = NOTHING_ELSE) -> None:
         self._folder = folder
+        self._more = more
         self._seen: Mapping[Path, int] = {}
         self._latest = Edition("", {}, {})
 
     def current(self) -> Edition:
         """The edition of the files that are in the folder now."""
-        seen = {file: file.stat().st_mtime_ns for file in self._folder.rglob("*") if file.suffix in MEDIA_TYPES}
+        own = {file.relative_to(self._folder).as_posix(): file for file in self._folder.rglob("*") if file.suffix in MEDIA_TYPES}
+        files = {**own, **self._more}
+        seen = {file: file.stat().st_mtime_ns for file in files.values()}
         if seen != self._seen:
-            parts = {file.relative_to(self._folder).as_posix(): _part(file.suffix, file.read_bytes()) for file in seen}
+            parts = {path: _part(file.suffix, file.read_bytes()) for path, file in files.items()}
             self._seen, self._latest = seen, _edition(parts)
         return self._latest
 

@@ -9,7 +9,7 @@ from service.http.page_files import FOLDER
 from tests.fonts import fallbacks, subset
 from tests.live import ROOT
 
-WRITERS = ("service/web/js/**/texts/*.js", "rules/*/english.py", "rules/*/french.py", "workers/exports/page/page.*")
+WRITERS = ("service/web/js/**/texts/*.js", "rules/**/*.ftl", "workers/exports/texts/*.ftl", "workers/exports/page/page.*")
 UNSEEN = set("←→\n")
 """Arrows occur only in tooltips, which use the machine's fonts."""
 

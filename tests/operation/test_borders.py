@@ -13,6 +13,7 @@ from pathlib import Path
 import grimp
 import pytest
 
+from rules.registry import TOOLS
 from tests.operation.processes import ROOT
 
 PACKAGES = ("rules", "events", "workers", "service")
@@ -26,12 +27,14 @@ def imports() -> grimp.ImportGraph:
 
 def games() -> Iterator[str]:
     for folder in (ROOT / "rules").iterdir():
-        if (folder / "__init__.py").exists():
+        if (folder / "__init__.py").exists() and folder.name not in TOOLS:
             yield f"rules.{folder.name}"
 
 
 def test_the_rules_need_nothing_but_python(imports: grimp.ImportGraph) -> None:
-    used = {name for module in inside(imports, "rules") for name in imports.find_modules_directly_imported_by(module)}
+    """Except for the tools beside the games: the kit for tests, and the reader of texts."""
+    modules = [module for module in inside(imports, "rules") if not TOOLS & {*module.split(".")[1:2]}]
+    used = {name for module in modules for name in imports.find_modules_directly_imported_by(module)}
 
     assert {name for name in used if name.split(".")[0] not in {"rules", *sys.stdlib_module_names}} == set()
 

@@ -11,7 +11,9 @@ from tests.page.conftest import Visit
 from tests.page.tables import created_table, finished, has_decision, owing_a_card, played
 from tests.page.visitor import Visitor
 
-KEY = re.compile(r"\b(?:page|lobby|create|player|level|table|dicy|ice|log|replay|problem|claim|time)\.[a-z][a-z.-]+")
+KEY = re.compile(
+    r"\b(?:page|lobby|create|player|level|table|dicy|ice|log|replay|problem|claim|time)\.[a-z][a-z.-]+|\b(?:reason|colour|pile|rule)-[a-z-]+"
+)
 ENGLISH = re.compile(r"\b(?:the|your|rolls|dice|turn|waiting|sits)\b", re.IGNORECASE)
 
 

@@ -36,7 +36,7 @@ def test_a_turn_is_told_event_by_event() -> None:
 
     assert sentences(rerolled) == ["Ada rerolls 2 dice and has 2 3 6."]
     assert sentences(shifted) == ["Ada makes 2 + 3 = 5 and shifts the token, blue."]
-    assert sentences(taken) == ["Ada makes (2 + 3) × 6 = 30 and takes the token, violet: 6 points in all.", "", "Grace rolls 1 4 4."]
+    assert sentences(taken) == ["Ada makes (2 + 3) × 6 = 30 and takes the token, green: 6 points in all.", "", "Grace rolls 1 4 4."]
 
 
 def test_one_is_not_many() -> None:

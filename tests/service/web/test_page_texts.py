@@ -8,18 +8,18 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cache
-from importlib import import_module
 from pathlib import Path
-from typing import get_args
 
 import pytest
+from fluent.syntax import ast
 
+from rules.game import Language
 from rules.registry import games
 from rules.table import REJECTIONS
+from rules.texts.texts import COMMON, LANGUAGES, common, resource, text_file
 from service.http.page_files import FOLDER
 from service.http.problem_codes import CODES, JOB_ERRORS
 
-LANGUAGES = ("en", "fr")
 IN_THE_BROWSER = {"unreachable", "dice-changed"}
 """Errors that occur without a response of the service."""
 LITERAL = re.compile(r"""["'`]([a-z][a-z0-9-]*(?:\.[a-z0-9-]+)+)["'`]""")
@@ -30,7 +30,7 @@ CALLED = re.compile(r"""\bt\(\s*["']([^"']+)["']""")
 PAGE = "page"
 DICTIONARIES = (PAGE, *sorted(games()))
 """The page's own texts, and those of each game."""
-OF_EVERY_GAME = re.compile(r"table\.(keys|ended-)")
+OF_EVERY_GAME = re.compile(r"table\.keys")
 """Texts that every game must have."""
 
 
@@ -87,7 +87,7 @@ def test_both_languages_have_the_same_texts_with_the_same_places_to_fill(whose: 
 @pytest.mark.parametrize("whose", DICTIONARIES)
 def test_every_text_that_is_used_exists(whose: str) -> None:
     beginnings = set(MADE.findall(_code(whose)))
-    there = {**texts(PAGE, "en"), **texts(whose, "en")}
+    there = {**texts(PAGE, "en"), **texts(whose, "en"), **_of_rules(whose)}
 
     assert {key for key in CALLED.findall(_code(whose)) if whose != PAGE or not OF_EVERY_GAME.match(key)} - there.keys() == set()
     assert [start for start in beginnings if not any(key.startswith(start) for key in there)] == []
@@ -110,12 +110,32 @@ def test_every_text_is_used(whose: str) -> None:
 
 
 @pytest.mark.parametrize("game", sorted(games()))
-def test_every_game_says_its_keys_and_every_reason_that_it_ends_for(game: str) -> None:
-    there = {**texts(PAGE, "en"), **texts(game, "en")}
-    reasons = get_args(import_module(f"rules.{game.replace('-', '_')}.events").Reason)
+def test_every_game_says_its_keys(game: str) -> None:
+    assert "table.keys" in texts(game, "en")
 
-    assert reasons
-    assert {"table.keys", *(f"table.ended-{reason}" for reason in reasons)} <= there.keys()
+
+@pytest.mark.parametrize("game", sorted(games()))
+def test_the_page_says_about_a_game_nothing_that_the_service_says_too(game: str) -> None:
+    file = text_file(games()[game].texts, "en").read_text(encoding="utf-8")
+    said = set(re.findall(r"(?:= |\] )(.+\.)$", file, re.MULTILINE))
+
+    assert said
+    assert said & set(texts(game, "en").values()) == set()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_levels_have_the_same_names_on_the_page_and_in_sentences(language: Language) -> None:
+    page = {key.removeprefix("level."): text for key, text in texts(PAGE, language).items() if key.startswith("level.")}
+
+    assert page == {level: common(language).text(f"level-{level}") for level in page}
+    assert {level for game in games().values() for level in game.players} <= page.keys()
+
+
+def _of_rules(whose: str) -> Mapping[str, str]:
+    """The messages of all games, and those of the game, which the page adds to its dictionaries."""
+    packages = [COMMON, *([] if whose == PAGE else [games()[whose].texts])]
+    messages = [entry.id.name for package in packages for entry in resource(package, "en").body if isinstance(entry, ast.Message)]
+    return {message.replace("refusal-", "problem."): "" for message in messages}
 
 
 def _worded(whose: str) -> set[str]:
@@ -124,8 +144,3 @@ def _worded(whose: str) -> set[str]:
 
 def test_every_refusal_has_words_and_no_other_code_does() -> None:
     assert _worded(PAGE) == {*CODES, *REJECTIONS, *JOB_ERRORS, *IN_THE_BROWSER}
-
-
-@pytest.mark.parametrize("game", sorted(games()))
-def test_every_refusal_of_a_game_has_words_of_its_own(game: str) -> None:
-    assert _worded(game) == set(games()[game].rejections)

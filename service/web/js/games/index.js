@@ -2,7 +2,7 @@
 //
 // A game's module has `gameOf(catalogue)`, which returns
 //
-//   title, about, rules    its name, a description, and its rules: [{title, text}]
+//   title, about           its name, and a description
 //   levels                 of its built-in players, weakest first
 //   cards(view)            [{title, text}] of the table's cards, as far as they are known
 //   board(view, how)       an element that draws a view, see dicy-cards/board.js
@@ -10,22 +10,23 @@
 //   lastRound(view)        whether the game ends with this round
 //   resultText(view, seat) the text about a seat in the result, besides its points
 //   points(view)           the points of every seat
-//   sentence(event, view, {late})  an event of the game in words, "" for one without a line in the log; `late`: the service acted for a
-//                          seat whose time ran out
-//   late(event)            the same event, addressed to the player of the seat
-//   forced(event)          a forced choice of a seat, addressed to its player; "" if it was not forced
+//   arguments(event, view) at will: what the sentence about an event of the game needs besides the event's own fields
 //   sheet(events)          [{round, turns}], oldest first; a turn is {seat, points, did, others?, version}: its points for its own seat,
 //                          the action, and {seat: points} that it brought or cost other seats. A turn that cannot bring points has,
 //                          in place of `points`, `instead`, the game's own word for it, and may have no action
 //   ownData(view, events)  the cards or the board that the verifier may need, if a deployment has its own
 //
-// and a dictionary for each language. It contains `table.keys` (what the keys do), `table.ended-…` for the game's own reasons to end, and
-// `problem.…` for its refusals.
+// and a dictionary for each language with the texts of its controls. It contains `table.keys` (what the keys do). All else that is said
+// about a game is in the files that the service reads, too (messages.js); `loadGame` adds to the game
+//
+//   rules                  [{title, text}]
+//   text(event, names, facts, attribute)  an event in words, see `eventText`
 
 import { Problem } from "../api.js";
 import { gameDetails } from "../catalogue.js";
 import { applySheets } from "../styles.js";
 import { useTextsOf } from "../text.js";
+import { eventText, loadMessages, rulesOf } from "./messages.js";
 
 const GAMES = {
   "dicy-cards": {
@@ -42,10 +43,20 @@ const GAMES = {
 export async function loadGame(name, signal = null) {
   if (!Object.hasOwn(GAMES, name)) throw new Problem({ code: "game-unknown", status: 404 });
   const { module, texts } = GAMES[name];
-  const parts = [module(), gameDetails(name), signal && applySheets([`games/${name}`], signal), useTextsOf(texts)];
+  const parts = [module(), gameDetails(name), signal && applySheets([`games/${name}`], signal), useTextsOf(withMessages(name, texts))];
   const [{ gameOf }, catalogue] = await Promise.all(parts);
-  return { ...gameOf(catalogue), options: catalogue.options };
+  const text = (event, names, facts, attribute) => eventText(name, event, names, facts, attribute);
+  return { arguments: () => ({}), ...gameOf(catalogue), rules: rulesOf(name), text, options: catalogue.options };
 }
 
 /** Loads only the texts of a game, for the dialog that creates a table. */
-export const loadTextsOf = (name) => useTextsOf(GAMES[name].texts);
+export const loadTextsOf = (name) => useTextsOf(withMessages(name, GAMES[name].texts));
+
+/** The dictionaries of a game with the texts that the service has, too. */
+function withMessages(name, dictionaries) {
+  const load = async (tag, dictionary) => {
+    const [messages, { default: own }] = await Promise.all([loadMessages(name, tag), dictionary()]);
+    return { default: { ...messages, ...own } };
+  };
+  return Object.fromEntries(Object.entries(dictionaries).map(([tag, dictionary]) => [tag, () => load(tag, dictionary)]));
+}

@@ -12,8 +12,8 @@ export function noticeOf(game, { events, view, seat }, event) {
   if (seat === null || event.seat !== seat) return null;
   const expiry = expiryBefore(events, event);
   if (expiry) return expiredBefore(events, expiry) ? null : { text: lateText(game, view, event, expiry.data.expiries), lasting: true, kind: TIMEOUT };
-  const text = game.forced(event);
-  return text && { text, lasting: false, kind: null };
+  const text = event.data.forced && game.text(event, view.seats.map(({ name }) => name), {}, "forced");
+  return text ? { text, lasting: false, kind: null } : null;
 }
 
 /** The notice for a returning player: what the service did last for a seat that has not moved since. Null if it did nothing. */
@@ -39,5 +39,5 @@ export function removeTimeoutNotes() {
 function instead(game, view, event, times) {
   if (event.type === "table.seat-substituted") return t("late.substituted");
   if (event.type === "table.seat-resigned") return t("late.resigned", { n: times });
-  return game.late(event);
+  return game.text(event, view.seats.map(({ name }) => name), game.arguments(event, view), "late");
 }

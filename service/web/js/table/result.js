@@ -17,7 +17,7 @@ export function result(game, view, seat, rematchElement) {
   const rows = outcome.ranking.map((entry) => row(game, view, entry, seat));
   const links = [["replay", `/t/${table}?at=1`, t("table.replay")], ["lobby", "/", t("page.to-lobby")]];
   return h("section", { class: "panel result", "aria-label": t("table.result") },
-    h("div", {}, h("p", { class: "reason" }, t(`table.ended-${outcome.reason}`)), h("h2", {}, resultOf(view, seat))),
+    h("div", {}, h("p", { class: "reason" }, t(`reason-${outcome.reason}`)), h("h2", {}, resultOf(view, seat))),
     h("ol", { class: "ranking" }, rows),
     rematchElement,
     h("div", { class: "row" }, links.map(([name, href, text]) => h("a", { class: "button", href, "data-do": name }, text))));

@@ -1,7 +1,6 @@
 // The events of a table, in words: those that every game has, and those of the game.
 
 import { nameOf } from "../names.js";
-import { listed, t } from "../text.js";
 import { expiredBefore, expiryBefore, resignsAfter } from "./expiry.js";
 
 /**
@@ -11,48 +10,30 @@ import { expiredBefore, expiryBefore, resignsAfter } from "./expiry.js";
 export function sentenceOf(game, events) {
   return (event, view) => {
     const expiry = expiryBefore(events(), event);
-    if (!event.type.startsWith("table.")) return game.sentence(event, view, { late: expiry !== null });
-    if (isRepeated(events(), expiry ?? event)) return "";
-    const name = view.seats[event.seat]?.name ?? nameOf({ seat: event.seat, name: event.data.name ?? "" });
-    return SENTENCES[event.type.slice("table.".length)]?.({ ...event.data, seat: event.seat, name, view, expiry }) ?? "";
+    const ofTable = event.type.startsWith("table.");
+    if (ofTable && isRepeated(events(), expiry ?? event)) return "";
+    const facts = ofTable ? FACTS[event.type.slice("table.".length)]?.(event, view, { expiry, events: events() }) : game.arguments(event, view);
+    return game.text(event, view.seats.map(({ name }) => name ?? ""), { ...facts, late: expiry !== null });
   };
 }
 
 const isRepeated = (events, event) => event.type === "table.decision-expired" && expiredBefore(events, event);
 
-const SENTENCES = {
-  created: ({ seats, forked_from }) => created(seats, forked_from),
-  "seat-taken": ({ name, kind, level }) => seatTaken(name, kind, level),
-  "seat-left": ({ seat }) => t("log.left", { n: seat + 1 }),
-  started: () => t("log.started"),
-  "decision-expired": ({ name, seat, expiries, view }) => expired(name, expiries, resignsAfter(view, seat)),
-  "bot-failed": ({ name, reason, attempts }) => botFailed(name, reason, attempts),
-  "seat-substituted": ({ name }) => t("log.substituted", { name }),
-  "seat-resigned": ({ name, expiry }) => (expiry ? t("log.resigned-late", { name, n: expiry.data.expiries }) : t("log.resigned", { name })),
-  finished: ({ outcome, view }) => finished(outcome, view),
-  "seed-revealed": () => t("log.revealed"),
+/** What sentences need besides the fields of their events. */
+const FACTS = {
+  created: ({ data }) => ({ origin: data.forked_from?.version ?? 0 }),
+  "seat-taken": ({ seat, data }) => ({ name: nameOf({ seat, name: data.name }) }),
+  "seat-left": (event, _, { events }) => ({ name: nameOf({ seat: event.seat, name: holderBefore(events, event) }), number: event.seat + 1 }),
+  "decision-expired": ({ seat }, view) => ({ after: resignsAfter(view, seat) }),
+  "seat-resigned": (_, __, { expiry }) => ({ expiries: expiry?.data.expiries ?? 0 }),
+  finished: ({ data }, view) => ending(data.outcome, view),
 };
 
-function created(seats, forkedFrom) {
-  return forkedFrom ? t("log.forked", { n: seats, version: forkedFrom.version }) : t("log.created", { n: seats });
-}
+const holderBefore = (events, { seat, version }) =>
+  events.findLast((event) => event.type === "table.seat-taken" && event.seat === seat && event.version < version)?.data.name ?? "";
 
-function expired(name, n, after) {
-  return after === null ? t("log.expired", { name }) : t("log.expired-counted", { name, n, after });
-}
-
-function botFailed(name, reason, attempts) {
-  const failed = t(`log.bot-${reason}`, { name });
-  return attempts > 1 ? `${failed} ${t("log.attempts", { n: attempts })}` : failed;
-}
-
-function seatTaken(name, kind, level) {
-  if (kind === "ai") return t("log.seated-ai", { name, level: t(`level.${level}`) });
-  return kind === "bot" ? t("log.seated-bot", { name }) : t("log.seated", { name });
-}
-
-function finished({ winners, ranking }, { seats }) {
-  if (!winners.length) return t("log.nobody-won");
-  const { points } = ranking.find(({ seat }) => seat === winners[0]);
-  return t("log.won", { names: listed(winners.map((seat) => seats[seat].name)), n: winners.length, points });
+function ending({ winners, ranking, reason }, { seats }) {
+  if (!winners.length) return { ending: reason, winners, points: 0 };
+  const alone = winners.length === 1 && seats.filter(({ resigned }) => resigned).length === seats.length - 1;
+  return { ending: alone ? "alone" : "won", winners, points: ranking.find(({ seat }) => seat === winners[0]).points };
 }

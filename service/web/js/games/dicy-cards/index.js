@@ -3,12 +3,10 @@
 import { listed, t } from "../../text.js";
 import { board } from "./board.js";
 import { seatsAtGoal } from "./goal.js";
-import { forcedSentence, lateSentence, sentence } from "./sentences.js";
 import { sheet } from "./sheet.js";
 import { wordsOf } from "./words.js";
 
 const OF_ITSELF = new Set(["glacial", "interglacial", "custom"]);
-const RULES = ["turn", "freeze", "score", "skip", "effects", "end"];
 
 /** The game with the texts of this catalogue (`GET /v1/games/dicy-cards`). */
 export function gameOf(catalogue) {
@@ -16,7 +14,6 @@ export function gameOf(catalogue) {
   return {
     title: catalogue.title,
     about: catalogue.summary,
-    rules: RULES.map((name) => ({ title: t(`dicy.rule.${name}`), text: t(`dicy.rule-text.${name}`) })),
     levels: catalogue.players,
     cards: ({ state }) => (state?.cards ?? []).map((card) => ({ title: words.title(card), text: words.text(card) })),
     board: (view, how = {}) => board(view, how, words),
@@ -24,9 +21,6 @@ export function gameOf(catalogue) {
     lastRound: (view) => seatsAtGoal(view).length > 0,
     resultText: ({ state }, seat) => t("dicy.active-cards", { n: state.players[seat].active.length }),
     points: ({ state }) => state.players.map(({ score }) => score),
-    sentence: (event, view, { late }) => sentence(event, view, { late, words }),
-    late: (event) => lateSentence(event, words),
-    forced: (event) => forcedSentence(event, words),
     sheet: (events) => sheet(events, words),
     ownData: ({ options: { mode }, state }) => (OF_ITSELF.has(mode) || !state ? {} : { sets: { [mode]: state.cards } }),
   };

@@ -4,7 +4,7 @@ import { listed, t } from "../../text.js";
 
 /** Why a die cannot be selected. */
 export function whyNoDie({ decision, view }) {
-  if (decision === "roll") return t("dicy.why.not-rolled");
+  if (decision === "roll") return t("problem.not-rolled");
   if (decision === "freeze" || decision === "reset") return t("dicy.why.card-first");
   if (decision === "stuck") return t("dicy.why.all-frozen");
   return whyNotNow(view);
@@ -27,7 +27,7 @@ function whyNoCard({ decision, view, seat }, card) {
   if (decision === "stuck") return t("dicy.why.all-frozen");
   if (decision === "wait" || decision === "over") return whyNotNow(view);
   if (view.state.players[seat].frozen.includes(card)) return t("dicy.why.frozen-in-turn");
-  return t("dicy.why.not-rolled");
+  return t("problem.not-rolled");
 }
 
 /** Why the card cannot be scored with the selected dice. */

@@ -12,7 +12,7 @@ import { onBig } from "./tokens.js";
  */
 export function boards({ onPick = null, onExplain }) {
     const big = plank("big", { onPick, onExplain, titleOf: titleOfBig }, (state, chipOf) => state.lines.map((line, at) => lineOf(line, at, chipOf)));
-  const medium = plank("medium", { onPick, onExplain, titleOf: () => t("ice.medium") }, ({ medium: lying }, chipOf) => mediumOf(lying, chipOf));
+  const medium = plank("medium", { onPick, onExplain, titleOf: () => t("pile-medium") }, ({ medium: lying }, chipOf) => mediumOf(lying, chipOf));
   const update = (state, lookOf = () => ({})) => {
     big.element.style.setProperty("--lines", state.lines.length);
     big.element.style.setProperty("--most", Math.max(...state.lines.map((line) => line.length)));

@@ -2,18 +2,15 @@
 
 import { t } from "../../text.js";
 import { board } from "./board.js";
-import { lateSentence, sentence } from "./sentences.js";
+import { argumentsOf } from "./arguments.js";
 import { sheet } from "./sheet.js";
 import { pointsParts } from "./tokens.js";
-
-const RULES = ["setup", "turn", "shift", "take", "sums", "points", "end"];
 
 /** The game with the texts of this catalogue (`GET /v1/games/ice-dice`). */
 export function gameOf(catalogue) {
   return {
     title: catalogue.title,
     about: catalogue.summary,
-    rules: RULES.map((name) => ({ title: t(`ice.rule.${name}`), text: t(`ice.rule-text.${name}`) })),
     levels: catalogue.players,
     cards: () => [],
     board: (view, how = {}) => board(view, how),
@@ -24,9 +21,7 @@ export function gameOf(catalogue) {
       return t("ice.result", { tokens, colours });
     },
     points: ({ state }) => state.players.map(({ points }) => points),
-    sentence,
-    late: lateSentence,
-    forced: () => "",
+    arguments: argumentsOf,
     sheet,
     ownData: (_, events) => ownBoard(events),
   };

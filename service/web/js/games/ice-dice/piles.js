@@ -25,7 +25,7 @@ function pile(colour, onExplain) {
 }
 
 function fill({ element, explain }, colour, tokens, leads) {
-  const [n, name] = [tokens.length, t(`ice.colour.${colour}`)];
+  const [n, name] = [tokens.length, t(`colour-${colour}`)];
   const numbers = tokens.map((token) => token.number).join(", ");
   const text = n ? t("ice.pile", { colour: name, n, numbers }) : t("ice.pile-none", { colour: name });
   const head = h("span", { class: "pile-head", "aria-hidden": "true" }, colourMark(colour), h("b", {}, n));

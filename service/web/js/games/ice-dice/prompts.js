@@ -26,7 +26,7 @@ function settingUp({ goal, view: { state } }) {
   return t("ice.prompt.setup", { nth: state.medium.length + 1, n: SET_UP });
 }
 
-const sureOf = ({ number: shown, colour }) => t("ice.prompt.setup-sure", { number: shown, colour: t(`ice.colour.${colour}`) });
+const sureOf = ({ number: shown, colour }) => t("ice.prompt.setup-sure", { number: shown, colour: t(`colour-${colour}`) });
 
 /** Before the calculation is complete. */
 function toMake(now) {

@@ -13,7 +13,7 @@ export function tokenOf(state, id) {
 }
 
 /** "12, blue" */
-export const nameOf = ({ number, colour }) => t("ice.token", { number, colour: t(`ice.colour.${colour}`) });
+export const nameOf = ({ number, colour }) => t("ice.token", { number, colour: t(`colour-${colour}`) });
 
 /** A player's tokens of each colour: [{colour, tokens, leads}]; `leads`: the colour brings the extra points. */
 export function collected({ own, majorities }) {
