@@ -26,7 +26,7 @@ function plank(name, { onPick, onExplain, titleOf }, arranged) {
   const tokens = h("div", { class: "tokens" });
   const title = h("p", { class: "plank-title" });
   const explain = ({ target }) => void (target.closest(".chip") || onExplain(t(`ice.about.${name}`)));
-  const look = { class: `plank ${name}`, role: "group", "aria-label": t(`ice.${name}`), onclick: explain };
+  const look = { class: `plank ${name}`, role: "group", "aria-label": t(`pile-${name}`), onclick: explain };
   const element = h("div", look, title, tokens);
   const rove = onPick && roving(element);
   let [chips, drawn] = [new Map(), null];

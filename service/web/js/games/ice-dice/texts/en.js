@@ -11,7 +11,6 @@ export default {
   "ice.shifted": "shifted {number}",
   "ice.passed": "ended the turn",
   "ice.token": "{number}, {colour}",
-  "ice.big": "Big board",
   "ice.big-left": "Big board: {n} tokens, last round at 8 or fewer",
   "ice.big-last": "Big board: {n} {n:token|tokens}, last round",
   "ice.about.big": "Big board: make the number of a token and shift it. At 8 tokens or fewer here, the round is the last.",

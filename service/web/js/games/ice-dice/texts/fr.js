@@ -11,7 +11,6 @@ export default {
   "ice.shifted": "déplace {number}",
   "ice.passed": "termine son tour",
   "ice.token": "{number}, {colour}",
-  "ice.big": "Grand plateau",
   "ice.big-left": "Grand plateau : {n} jetons, la fin à 8 ou moins",
   "ice.big-last": "Grand plateau : {n} {n:jeton|jetons}, dernière manche",
   "ice.about.big": "Grand plateau : formez le nombre d’un jeton et déplacez-le. Dès qu’il reste 8 jetons ou moins ici, la manche est la dernière.",
