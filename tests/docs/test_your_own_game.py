@@ -6,6 +6,7 @@ the `pyproject.toml` of the page.
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -52,9 +53,11 @@ class Race(NamedTuple):
 def race(store_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Race]:
     folder, site = tmp_path_factory.mktemp("dice-race"), tmp_path_factory.mktemp("site-packages")
     for name in {name for _, name, _ in BLOCKS if "." in name}:
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text("\n\n".join(text for _, of, text in BLOCKS if of == name), encoding="utf-8")
     project = tomllib.loads((folder / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    install(site, project["name"], project["entry-points"][GROUP], (folder / "dice_race.py").read_text(encoding="utf-8"))
+    install(site, project["name"], project["entry-points"][GROUP])
+    shutil.move(folder / "dice_race", site / "dice_race")
     path = os.pathsep.join([str(BIN), os.environ["PATH"]])
     with pytest.MonkeyPatch.context() as patched:
         patched.setenv("PYTHONPATH", str(site))

@@ -40,6 +40,7 @@ LAWS: Final[tuple[Law, ...]] = (
     showing.what_is_shown_are_fields_that_exist_and_views_that_are_json,
     showing.every_seat_has_points_and_in_the_end_those_of_the_ranking,
     showing.what_happened_is_told_in_one_sentence_or_not_at_all,
+    showing.every_event_and_the_reason_of_the_end_have_a_text_in_every_language,
     showing.a_picture_shows_dice_and_every_seats_points_and_cards,
     showing.an_event_that_nobody_has_decided_about_is_shown_to_nobody_and_changes_nothing,
 )

@@ -55,6 +55,17 @@ def what_happened_is_told_in_one_sentence_or_not_at_all(game: AnyGame, seats: in
         assert all(re.fullmatch(r"|[A-Z0-9][^\n]*\.", words) for words in told)
 
 
+def every_event_and_the_reason_of_the_end_have_a_text_in_every_language(game: AnyGame, seats: int) -> None:
+    result = game.outcome(walk(game, seats).end)
+
+    assert result is not None
+    for language in LANGUAGES:
+        texts = of_game(game, language)
+        for event in game.events:
+            assert texts.has(f"event-{event.type.partition('.')[2]}"), f"{event.type} has no text in {language}"
+        assert texts.has(f"reason-{result.reason}"), f"{result.reason} has no text in {language}"
+
+
 def a_picture_shows_dice_and_every_seats_points_and_cards(game: AnyGame, seats: int) -> None:
     end, texts = walk(game, seats).end, of_game(game, "en")
 

@@ -10,7 +10,7 @@ from rules.dice import Dice
 from rules.dicy_cards.commands import Command, Roll
 from rules.dicy_cards.events import Event
 from rules.dicy_cards.state import State
-from rules.game import Game, Options
+from rules.game import Game, Options, Outcome
 from rules.registry import games
 from rules.rejected import Rejected
 from rules.testing.laws import LAWS
@@ -59,6 +59,14 @@ def who_counts_draws_from_one() -> Game[State, Command, Event]:
     return replace(GAME, setup=setup)
 
 
+def who_ends_for_no_reason() -> Game[State, Command, Event]:
+    def outcome(state: State) -> Outcome | None:
+        result = GAME.outcome(state)
+        return None if result is None else replace(result, reason="no-reason")
+
+    return replace(GAME, outcome=outcome)
+
+
 @pytest.mark.parametrize(
     ("broken", "law"),
     [
@@ -69,6 +77,7 @@ def who_counts_draws_from_one() -> Game[State, Command, Event]:
         (who_finds_no_command, "the_command_is_found_again_in_what_it_caused"),
         (who_finds_no_command, "nothing_is_no_command_and_neither_is_the_beginning_of_a_game"),
         (who_forgets_a_move, "a_move_that_is_not_listed_is_refused_with_a_known_code_or_does_what_a_listed_one_does"),
+        (who_ends_for_no_reason, "every_event_and_the_reason_of_the_end_have_a_text_in_every_language"),
         (who_counts_draws_from_one, "draws_count_up_without_a_gap"),
     ],
 )
