@@ -82,7 +82,7 @@
     const created = element("li", { class: (frozen ? "card frozen" : "card") + look, title: data.texts[code >> 1] }, data.cards[code >> 1]);
     if (frozen) {
       created.append(element("span", { class: "aside" }, data.say.frozen));
-      created.append(drawn("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, drawn("path", { d: "M12 2v20M3.3 7l17.4 10M20.7 7L3.3 17M9 3.5l3 3 3-3M9 20.5l3-3 3 3" })));
+      created.append(svgElement("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, svgElement("path", { d: "M12 2v20M3.3 7l17.4 10M20.7 7L3.3 17M9 3.5l3 3 3-3M9 20.5l3-3 3 3" })));
     }
     return created;
   }
