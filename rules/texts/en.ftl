@@ -4,6 +4,7 @@
 
 seat-number = Seat { $number }
 seat-with-name = Seat { $number } ({ $name })
+player-unnamed = Player { $number }
 seat-unnamed = Seat { $number }
 points =
     { $points ->

@@ -4,6 +4,7 @@
 
 seat-number = Place { $number }
 seat-with-name = Place { $number } ({ $name })
+player-unnamed = Joueur { $number }
 seat-unnamed = Place { $number }
 points =
     { $points ->

@@ -80,7 +80,7 @@ class Playthrough:
         self._wishes = wishes
         self._sleep = sleep
         self._chance = random.Random(wishes.seed)  # noqa: S311 - a player's choices, not dice
-        names = [common(wishes.language, TEXTS).text("terminal-player", number=seat + 1) for seat in range(wishes.seats)]
+        names = [common(wishes.language).text("player-unnamed", number=seat + 1) for seat in range(wishes.seats)]
         self._texts = of_game(wishes.game, wishes.language, names, more=[TEXTS])
 
     def play(self) -> bool:

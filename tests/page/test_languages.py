@@ -1,12 +1,15 @@
 """The page uses the visitor's language: that of the browser, or the one that the visitor selects."""
 
 import re
+from html import unescape
+from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser import PHONE
 from tests.live import Api
-from tests.page import ice
+from tests.page import ice, tables
 from tests.page.conftest import Visit
 from tests.page.tables import created_table, finished, has_decision, owing_a_card, played
 from tests.page.visitor import Visitor
@@ -101,3 +104,19 @@ def test_a_game_is_played_in_french(visit: Visit, api: Api) -> None:
     ada.expect_decision("wait")
     words = ada.page.get_by_role("group", name=re.compile("Journal")).inner_text()
     assert re.search(r"Ada marque .* points?", words)
+
+
+@pytest.mark.parametrize(("language", "tag"), [("en-GB", "en"), ("fr-FR", "fr")])
+@pytest.mark.parametrize("game", [tables, ice], ids=["dicy-cards", "ice-dice"])
+def test_the_log_on_the_page_and_in_a_file_is_the_same_to_the_letter(visit: Visit, api: Api, game: Any, language: str, tag: str) -> None:
+    table = game.finished(api, "Ada", "Player 2", "Zoë")
+    export = api.ended(api.post(f"/v1/tables/{table.table}/exports", json={"format": "html", "language": tag}).headers["location"])
+    file = api.http.get(api.url + export["file"]["url"], timeout=30).content.decode()
+
+    zoe = visit(language=language)
+    zoe.open(f"/t/{table.table}?at=1")
+    expect(zoe.page.locator(".game-log a").first).to_be_visible()
+    lines = zoe.page.locator(".game-log a").evaluate_all("(links) => links.map((link) => [link.dataset.version, link.textContent])")
+
+    assert len(lines) > 50
+    assert lines == [[version, unescape(words)] for version, words in re.findall(r'data-at="(\d+)"[^>]*>([^<]*)</a>', file)]

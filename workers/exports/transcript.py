@@ -167,7 +167,7 @@ def transcribe(
         raise Rejected("table-not-finished", "Only a finished table can be exported: before that, the file would reveal secrets.")
     steps: list[TranscriptStep] = []
     texts = of_game(loaded.game, language, more=[TEXTS])
-    names = [place.name or texts.text("seat-unnamed", number=seat + 1) for seat, place in enumerate(loaded.table.seats)]
+    names = [_name(texts, seat, place.name) for seat, place in enumerate(loaded.table.seats)]
     texts.names = shown(texts, names)
     for step in _steps(loaded.game, texts, events, numbering=could_be_confused(names)):
         steps.append(step)
@@ -181,7 +181,7 @@ def transcribe(
 
 def _steps(game: AnyGame, texts: Texts, events: Iterable[RecordedEvent], *, numbering: bool) -> Iterator[TranscriptStep]:
     """The steps of a table. With `numbering` every name contains the number of its seat, because two final names could be confused."""
-    teller = Teller(game, texts, partial(with_number, texts) if numbering else lambda _, name: name)
+    teller = Teller(game, texts, partial(_shown, texts, numbering=numbering))
     table: Table[Any] | None = None
     scene, clock, turn = Scene(), 0, 0
     scores: tuple[int, ...] = ()
@@ -195,6 +195,18 @@ def _steps(game: AnyGame, texts: Texts, events: Iterable[RecordedEvent], *, numb
             clock, last = _clock(game, table), clock
             turn += clock != last
         yield TranscriptStep(recorded_event, words, scene, scores, 0 if table.play is None else game.round(table.play), turn)
+
+
+def _shown(texts: Texts, seat: Seat, name: str, *, numbering: bool) -> str:
+    """The name of a player who joins or leaves."""
+    return with_number(texts, seat, _name(texts, seat, name)) if numbering else _name(texts, seat, name)
+
+
+def _name(texts: Texts, seat: Seat, name: str | None) -> str:
+    """The name of a seat's player. The service gives the same English name to all who have none: it is one of the texts."""
+    if name is None:
+        return texts.text("seat-unnamed", number=seat + 1)
+    return texts.text("player-unnamed", number=seat + 1) if name == f"Player {seat + 1}" else name
 
 
 class _Pool:

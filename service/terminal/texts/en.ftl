@@ -1,7 +1,6 @@
 # The texts of `rollstream play` and `rollstream replay` in English, besides those of the games. See docs/texts.md.
 
 terminal-round = Round { $number }
-terminal-player = Player { $number }
 terminal-players =
     { $count ->
         [one] { $count } player · choices from seed { $seed }

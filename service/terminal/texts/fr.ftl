@@ -1,7 +1,6 @@
 # Les textes de `rollstream play` et `rollstream replay` en français, en plus de ceux des jeux. Voir docs/texts.md.
 
 terminal-round = Manche { $number }
-terminal-player = Joueur { $number }
 terminal-players =
     { $count ->
         [one] { $count } joueur · choix selon la graine { $seed }

@@ -68,7 +68,7 @@ export const hasText = (key) => key in words;
 export const number = (value) => numbers.format(value).replace("-", "−");
 
 /** A list of names formatted for the language: "Ada, Grace and Noor". */
-export const listed = (items) => new Intl.ListFormat(current, { type: "conjunction" }).format(items);
+export const listed = (items) => new Intl.ListFormat(current === "en" ? "en-GB" : current, { type: "conjunction" }).format(items);
 
 /** How long ago a time was, in words; `now` in milliseconds. */
 export function ago(moment, now) {

@@ -124,10 +124,11 @@ def test_the_page_says_about_a_game_nothing_that_the_service_says_too(game: str)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_levels_have_the_same_names_on_the_page_and_in_sentences(language: Language) -> None:
+def test_levels_and_players_without_a_name_are_called_the_same_on_the_page_and_in_sentences(language: Language) -> None:
     page = {key.removeprefix("level."): text for key, text in texts(PAGE, language).items() if key.startswith("level.")}
 
     assert page == {level: common(language).text(f"level-{level}") for level in page}
+    assert texts(PAGE, language)["player.unnamed"].replace("{n}", "2") == common(language).text("player-unnamed", number=2)
     assert {level for game in games().values() for level in game.players} <= page.keys()
 
 
