@@ -8,13 +8,16 @@ from typing import Any
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Option:
     """An option with its default and its values, or with `numbers` if it accepts a whole number. The values in `stand_ins` are this
-    project's own choice. The texts are `option-NAME` and `option-NAME-VALUE`, with the attribute `about`.
+    project's own choice. With `picks`, so many different values are chosen. `used_with` is the only value of another option with which it
+    is used. The texts are `option-NAME` and `option-NAME-VALUE`, with the attribute `about`.
     """
 
     default: object
     values: Collection[str] = ()
     stand_ins: Collection[str] = ()
     numbers: range | None = None
+    picks: int | None = None
+    used_with: Mapping[str, str] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

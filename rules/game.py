@@ -73,12 +73,13 @@ class Game(Generic[S, C, E]):
     commands: Mapping[str, type[C]]
     """Move type on the wire -> frozen dataclass. Field types are `int`, `str`, `Literal[...]`, `frozenset[int]`, `tuple[int, ...]`, a
     frozen dataclass of such fields, or `int` or such a dataclass. `metadata` of a field may give the `minimum` and `maximum` of its
-    numbers.
+    numbers, and what they name in the picture (`names`): "die" for positions of dice, "card" for ids of cards.
     """
     events: tuple[type[E], ...]
     """Frozen dataclasses with the class variables `type` (`game.kebab-case`, the stored name) and `schema` (from 1). The first class is the
     event with which a game begins. A field `seat: Seat | None` is the seat that the event concerns; a field `draw: Draw | None` contains
-    its random draw.
+    its random draw. A field `points` is what the event brings its seat; if it is a tuple, the new points of every seat. If any
+    event has it, every event that changes points has it, so that every client can draw a score sheet.
     """
     added_members: AddedMembers = field(default_factory=dict)
     """The history of the events whose schema is above 1."""
@@ -135,11 +136,12 @@ class Game(Generic[S, C, E]):
     """The package whose `texts/LANGUAGE.ftl` have the game's texts, in every language (docs/texts.md)."""
     arguments: Callable[[S, E], dict[str, int | str]] = lambda _state, _event: {}
     """(state after the event, event) -> what the event's sentence needs besides the event's own fields."""
-    picture: Callable[[S], Mapping[str, Any]]
+    picture: Callable[[S, Seat | None], Mapping[str, Any]]
     """`{dice: [face or null, …], seats: [{points, cards: [CARD]}], shared: [{pile, cards: [CARD or null]}], turn: seat or null}`: the
-    state for drawing, where a CARD is `{id, title, active, tint}`; a `title` of null is the text `card-ID`. `shared` contains the cards
-    that belong to no seat, in the same piles throughout the game, null where a card is gone; the text `pile-PILE` is a pile's title. A
-    `tint` is one of six colours (0 to 5), each with its own mark, or null.
+    state for drawing, as this seat (None: a spectator) may see it, where a CARD is `{id, title, active, tint}`; a `title` of null is the
+    text `card-ID`. `shared` contains the cards that belong to no seat, in the same piles throughout the game, null where a card is gone;
+    the text `pile-PILE` is a pile's title. A `tint` is one of six colours (0 to 5), each with its own mark, or null. Except for `turn`, it
+    shows nothing that `view` does not show: for a hidden card use an id and a title that every hidden card has.
     """
     catalogue: Catalogue
     """What a creator can choose from."""

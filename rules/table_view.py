@@ -57,6 +57,7 @@ def view(game: AnyGame, table_id: str, table: Table[Any], viewer: Seat | None, c
             if decision
         ],
         "state": game.view(table.play, viewer) if started else None,
+        "picture": game.picture(table.play, viewer) if started else None,
         "outcome": None if table.outcome is None else outcome_view(table.outcome),
         "fairness": {
             "commitment": table.commitment,

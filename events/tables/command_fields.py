@@ -2,7 +2,7 @@
 
 A field is an `int`, a `str`, a `Literal` of texts, a `frozenset[int]` (on the wire a list in any order without repeats) or a `tuple[int,
 ...]`. It may also be a frozen dataclass of such fields (an object), or an `int` or such a dataclass. The field's `metadata` may give the
-`minimum` and `maximum` of its numbers.
+`minimum` and `maximum` of its numbers, and what they name.
 """
 
 import dataclasses
@@ -18,10 +18,11 @@ MOST_NUMBERS: Final = 64
 
 
 class Number(NamedTuple):
-    """A whole number from `least` to `most`."""
+    """A whole number from `least` to `most`. `names`: what it names in the game's picture ("die" or "card"), None for a mere number."""
 
     least: int
     most: int
+    names: str | None = None
 
 
 DECISION: Final = Number(1, LARGEST_SAFE_INTEGER)
@@ -59,7 +60,8 @@ def fields_of(command: type[Any]) -> Mapping[str, Field]:
 
 
 def _field(hint: Any, metadata: Mapping[str, Any]) -> Field:
-    number = Number(metadata.get("minimum", -LARGEST_SAFE_INTEGER), metadata.get("maximum", LARGEST_SAFE_INTEGER))
+    least, most = metadata.get("minimum", -LARGEST_SAFE_INTEGER), metadata.get("maximum", LARGEST_SAFE_INTEGER)
+    number = Number(least, most, metadata.get("names"))
     origin, arguments = get_origin(hint), get_args(hint)
     if hint is int:
         return number

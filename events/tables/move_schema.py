@@ -17,8 +17,8 @@ def _properties(of: Mapping[str, Field]) -> dict[str, Any]:
 
 def _described(field: Field) -> dict[str, Any]:
     match field:
-        case Number(least, most):
-            return {"type": "integer", "minimum": least, "maximum": most}
+        case Number(least, most, names):
+            return {"type": "integer", "minimum": least, "maximum": most, **({} if names is None else {"x-names": names})}
         case Text(choices):
             return {"type": "string", "enum": list(choices)} if choices else {"type": "string"}
         case Numbers(each, apart):

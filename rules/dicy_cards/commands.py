@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import ClassVar, TypeAlias, get_args
+from typing import Any, ClassVar, TypeAlias, get_args
 
 from rules.dicy_cards.cards import CardId
 
-POSITION: Mapping[str, int] = {"minimum": 0, "maximum": 5}
+POSITION: Mapping[str, Any] = {"minimum": 0, "maximum": 5, "names": "die"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

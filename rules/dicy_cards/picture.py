@@ -5,11 +5,12 @@ from typing import Any
 
 from rules.dicy_cards.guards import DICE
 from rules.dicy_cards.state import Player, State
+from rules.game import Seat
 
 
-def picture(state: State) -> Mapping[str, Any]:
-    """See `Game.picture`. Before the roll every die is null. `turn` is null before the first seat is chosen and after the end. No cards are
-    shared.
+def picture(state: State, _viewer: Seat | None) -> Mapping[str, Any]:
+    """See `Game.picture`; every viewer sees all. Before the roll every die is null. `turn` is null before the first seat is chosen and
+    after the end. No cards are shared.
     """
     return {
         "dice": [None for _ in DICE] if state.dice is None else list(state.dice),

@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import ClassVar, Literal, TypeAlias, get_args
+from typing import Any, ClassVar, Literal, TypeAlias, get_args
 
 Sign: TypeAlias = Literal["+", "-", "*", "/"]
 
-POSITION: Mapping[str, int] = {"minimum": 0, "maximum": 2}
-TOKEN: Mapping[str, int] = {"minimum": 1, "maximum": 36}
+POSITION: Mapping[str, Any] = {"minimum": 0, "maximum": 2, "names": "die"}
+TOKEN: Mapping[str, Any] = {"minimum": 1, "maximum": 36, "names": "card"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,14 +3,15 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from rules.game import Seat
 from rules.ice_dice.arithmetic import DICE
 from rules.ice_dice.state import State, by_id
 from rules.ice_dice.tokens import COLOURS, Token
 
 
-def picture(state: State) -> Mapping[str, Any]:
-    """See `Game.picture`; tokens are the cards. Before the first roll every die is null. `turn` is null before the first seat is chosen and
-    after the end. On the big board a missing token is null.
+def picture(state: State, _viewer: Seat | None) -> Mapping[str, Any]:
+    """See `Game.picture`; tokens are the cards, and every viewer sees all. Before the first roll every die is null. `turn` is null before
+    the first seat is chosen and after the end. On the big board a missing token is null.
     """
     tokens = by_id(state)
     there = frozenset(state.big)

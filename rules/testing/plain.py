@@ -29,10 +29,14 @@ def is_made_of_fields(kind: Any) -> bool:
     return is_frozen(kind) and all(is_plain(get_type_hints(kind)[field.name]) for field in fields(kind))
 
 
+_SAME = frozenset({"default", "numbers", "picks", "with", "id", "stand_in"})
+"""What a catalogue has in common in all languages."""
+
+
 def shape(value: Any) -> Any:
-    """The keys of nested mappings and the lengths of lists, without the texts; an option's default and numbers stay."""
+    """The keys of nested mappings and the lengths of lists, without the texts; an option's default, numbers, picks and conditions stay."""
     if isinstance(value, Mapping):
-        return {str(key): inner if key in {"default", "numbers", "id", "stand_in"} else shape(inner) for key, inner in value.items()}
+        return {str(key): inner if key in _SAME else shape(inner) for key, inner in value.items()}
     if isinstance(value, list | tuple):
         return [shape(inner) for inner in value]
     return type(value)

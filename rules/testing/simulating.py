@@ -77,7 +77,7 @@ def simulate(
 
 def cards(game: AnyGame, state: Any) -> frozenset[str]:
     """The ids of all cards in the picture of the state."""
-    picture = game.picture(state)
+    picture = game.picture(state, None)
     piles = (*picture["seats"], *picture["shared"])
     return frozenset(card["id"] for pile in piles for card in pile["cards"] if card is not None)
 

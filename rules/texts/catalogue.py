@@ -5,12 +5,13 @@ from typing import Any
 
 from rules.catalogue import CatalogueCard, Option
 from rules.game import AnyGame, Language
-from rules.texts.texts import Texts, of_game
+from rules.texts.texts import Texts, messages, of_game
 
 
 def catalogue(game: AnyGame, language: Language) -> Mapping[str, Any]:
-    """`{title, summary, options: {name: {about, default, values: {value: {title, about, stand_in}}, numbers}}, cards: [{id, title, text,
-    stand_in}], rejections: {code: text}}`. `numbers` is null, or `{minimum, maximum}` for an option that accepts a whole number.
+    """`{title, summary, options: {name: {about, default, values: {value: {title, about, stand_in}}, numbers, picks, with}}, cards: [{id, title,
+    text, stand_in}], piles: [{id, title}], moves: {type: title}, rejections: {code: text}}`. `numbers` is null, or `{minimum, maximum}` for
+    an option that accepts a whole number; `with` is null, or the only value of another option with which it is used.
     """
     texts = of_game(game, language)
     return {
@@ -18,6 +19,8 @@ def catalogue(game: AnyGame, language: Language) -> Mapping[str, Any]:
         "summary": texts.text("summary"),
         "options": {name: _option(texts, f"option-{name}", option) for name, option in game.catalogue.options.items()},
         "cards": [_card(texts, card) for card in game.catalogue.cards],
+        "piles": [{"id": pile, "title": texts.text(f"pile-{pile}")} for pile in messages(game.texts, language, "pile-")],
+        "moves": {kind: texts.text(f"move-{kind}") for kind in game.commands},
         "rejections": {code: texts.text(f"refusal-{code}") for code in game.rejections},
     }
 
@@ -33,6 +36,8 @@ def _option(texts: Texts, message: str, option: Option) -> Mapping[str, Any]:
         "default": option.default,
         "values": {value: {**_named(texts, message, value), "stand_in": value in option.stand_ins} for value in option.values},
         "numbers": None if option.numbers is None else {"minimum": option.numbers[0], "maximum": option.numbers[-1]},
+        "picks": option.picks,
+        "with": option.used_with,
     }
 
 

@@ -37,7 +37,8 @@ def show_game(name: str) -> Response:
             "players": list(game.players),
             "options": texts["options"],
             "cards": texts["cards"],
-            "moves": {kind: json_schema(kind, command) for kind, command in game.commands.items()},
+            "piles": texts["piles"],
+            "moves": {kind: {"title": texts["moves"][kind], **json_schema(kind, command)} for kind, command in game.commands.items()},
             "rejections": texts["rejections"],
         },
     )

@@ -191,7 +191,7 @@ def _steps(game: AnyGame, texts: Texts, events: Iterable[RecordedEvent], *, numb
         assert table is not None  # noqa: S101 - an event has just been folded
         words = teller.tell(before, recorded_event.event, table)
         if not isinstance(recorded_event.event, TableEvent):
-            scene, scores = pool.shared(_scene(texts, game.picture(table.play), pool)), pool.shared(game.scores(table.play))
+            scene, scores = pool.shared(_scene(texts, game.picture(table.play, None), pool)), pool.shared(game.scores(table.play))
             clock, last = _clock(game, table), clock
             turn += clock != last
         yield TranscriptStep(recorded_event, words, scene, scores, 0 if table.play is None else game.round(table.play), turn)

@@ -52,6 +52,15 @@ card-forty-minus = Forty minus
 card-alike-x5 = Alike × 5
     .text = One or more dice of the same value: 5 points for each die.
 
+## Moves
+
+move-roll = Roll
+move-reroll = Freeze and reroll
+move-score = Score
+move-skip = Skip
+move-freeze = Freeze
+move-reset = Thaw
+
 ## Rules
 
 rule-turn = Your turn

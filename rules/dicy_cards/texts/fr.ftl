@@ -52,6 +52,15 @@ card-forty-minus = Quarante moins
 card-alike-x5 = Identiques × 5
     .text = Un ou plusieurs dés de même valeur : 5 points par dé.
 
+## Moves
+
+move-roll = Lancer
+move-reroll = Geler et relancer
+move-score = Marquer
+move-skip = Passer
+move-freeze = Geler
+move-reset = Dégeler
+
 ## Rules
 
 rule-turn = Votre tour

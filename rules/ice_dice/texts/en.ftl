@@ -32,6 +32,14 @@ colour-green = green
 colour-blue = blue
 colour-violet = violet
 
+## Moves
+
+move-setup = Place
+move-reroll = Reroll
+move-shift = Shift
+move-take = Take
+move-pass = End the turn
+
 ## Rules
 
 rule-setup = Setup

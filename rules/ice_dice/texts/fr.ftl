@@ -32,6 +32,14 @@ colour-green = vert
 colour-blue = bleu
 colour-violet = violet
 
+## Moves
+
+move-setup = Poser
+move-reroll = Relancer
+move-shift = Déplacer
+move-take = Prendre
+move-pass = Terminer le tour
+
 ## Rules
 
 rule-setup = Mise en place

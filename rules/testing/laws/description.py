@@ -60,9 +60,11 @@ def the_catalogue_says_the_same_in_both_languages(game: AnyGame, seats: int) -> 
     assert english["title"]
     assert english["summary"] != french["summary"]
     for option in english["options"].values():
-        assert option.keys() == {"about", "default", "values", "numbers"}
+        assert option.keys() == {"about", "default", "values", "numbers", "picks", "with"}
         assert option["default"] is None or not option["values"] or str(option["default"]) in option["values"]
         assert option["numbers"] is None or (not option["values"] and option["numbers"]["minimum"] <= option["numbers"]["maximum"])
+        assert all(value in english["options"][other]["values"] for other, value in (option["with"] or {}).items())
+    assert list(english["moves"]) == list(game.commands)
 
 
 def an_option_that_does_not_exist_is_refused(game: AnyGame, seats: int) -> None:

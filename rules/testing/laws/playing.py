@@ -114,10 +114,9 @@ def folding_twice_gives_the_same_state(game: AnyGame, seats: int) -> None:
 def nothing_that_a_game_is_asked_changes_the_state(game: AnyGame, seats: int) -> None:
     for step in sampled(game, seats):
         before = msgspec.json.encode(step.state)
-        for question in (game.legal, game.default, game.clock, game.view):
+        for question in (game.legal, game.default, game.clock, game.view, game.picture):
             question(step.state, step.seat)
-        for look in (game.scores, game.picture):
-            look(step.state)
+        game.scores(step.state)
         attempt(game, step, step.command)
         game.resign(step.state, step.seat, dice(step.drawn))
         fold(game, step.state, step.events)

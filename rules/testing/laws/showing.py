@@ -2,12 +2,14 @@
 
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import fields
 from typing import Any
 
 import msgspec
 
 from rules.game import AnyGame
+from rules.testing.changes import changed
 from rules.testing.plain import shape
 from rules.testing.walks import sampled, walk
 from rules.texts.telling import sentence
@@ -70,7 +72,7 @@ def a_picture_shows_dice_and_every_seats_points_and_cards(game: AnyGame, seats: 
     end, texts = walk(game, seats).end, of_game(game, "en")
 
     for state in (*(step.state for step in sampled(game, seats)), end):
-        picture = game.picture(state)
+        picture = game.picture(state, None)
         assert picture == msgspec.json.decode(msgspec.json.encode(picture))
         assert picture.keys() == {"dice", "seats", "shared", "turn"}
         assert all(face is None or isinstance(face, int) for face in picture["dice"])
@@ -84,6 +86,34 @@ def a_picture_shows_dice_and_every_seats_points_and_cards(game: AnyGame, seats: 
             assert {key: type(value) for key, value in card.items()} == {"id": str, "active": bool}
             assert tint is None or tint in range(6)
         assert picture["turn"] in ((None,) if game.outcome(state) else range(seats))
+
+
+def a_picture_shows_no_more_than_the_view(game: AnyGame, seats: int) -> None:
+    """Two states that a viewer cannot tell apart look the same. Whose turn it is everybody knows from the events."""
+    for viewer in (None, 0):
+        for step in sampled(game, seats)[::8]:
+            view, picture = game.view(step.state, viewer), {**game.picture(step.state, viewer), "turn": None}
+            for other in changed(step.state):
+                with suppress(LookupError, ValueError, TypeError, ArithmeticError):  # not a state that the game can reach
+                    if game.view(other, viewer) == view:
+                        assert {**game.picture(other, viewer), "turn": None} == picture
+
+
+def points_in_events_are_those_of_the_state(game: AnyGame, seats: int) -> None:
+    """A game without a field `points` in any event tells no one what a turn brought."""
+    if not any(field.name == "points" for event in game.events for field in fields(event)):
+        return
+    points, state = [0] * seats, None
+    for event in walk(game, seats).events:
+        state = game.evolve(state, event)
+        match getattr(event, "points", None):
+            case int() as won:
+                points[event.seat] += won
+            case tuple() as now:
+                points = list(now)
+            case _:
+                pass
+        assert list(game.scores(state)) == points
 
 
 def an_event_that_nobody_has_decided_about_is_shown_to_nobody_and_changes_nothing(game: AnyGame, seats: int) -> None:

@@ -12,7 +12,7 @@ def test_scores_are_the_points_of_every_seat() -> None:
 
 
 def test_before_the_first_roll_three_dice_are_drawn_without_a_face() -> None:
-    picture = GAME.picture(started(None, 2, (2,)))
+    picture = GAME.picture(started(None, 2, (2,)), None)
 
     assert picture["dice"] == [None, None, None]
     assert picture["seats"] == [{"points": 0, "cards": []}, {"points": 0, "cards": []}]
@@ -22,7 +22,7 @@ def test_before_the_first_roll_three_dice_are_drawn_without_a_face() -> None:
 def test_tokens_lie_on_the_two_boards_and_before_their_owners() -> None:
     state = dealt(medium=(18, 1), own={1: (9,)}, turn=1, dice=ROLL)
 
-    picture = GAME.picture(state)
+    picture = GAME.picture(state, None)
 
     assert picture["dice"] == [2, 3, 6]
     assert [pile["pile"] for pile in picture["shared"]] == ["big", "medium"]
@@ -37,20 +37,20 @@ def test_tokens_lie_on_the_two_boards_and_before_their_owners() -> None:
 def test_the_big_board_keeps_a_place_for_every_token() -> None:
     state = dealt(medium=(2, 35), own={0: (9,)})
 
-    places = GAME.picture(state)["shared"][0]["cards"]
+    places = GAME.picture(state, None)["shared"][0]["cards"]
 
     assert len(places) == 36
     assert [place for place, card in enumerate(places, start=1) if card is None] == [2, 9, 35]
 
 
 def test_a_token_is_drawn_with_the_side_that_is_up() -> None:
-    picture = GAME.picture(dealt(variant="experienced", turned=(1,)))
+    picture = GAME.picture(dealt(variant="experienced", turned=(1,)), None)
 
     assert picture["shared"][0]["cards"][0] == {"id": "1", "title": "20", "active": True, "tint": 4}
 
 
 def test_every_colour_has_a_tint_of_its_own() -> None:
-    cards = GAME.picture(started())["shared"][0]["cards"]
+    cards = GAME.picture(started(), None)["shared"][0]["cards"]
 
     assert [card["tint"] for card in cards[:6]] == [0, 1, 2, 3, 4, 5]
 
@@ -59,9 +59,9 @@ def test_until_the_first_seat_is_chosen_and_after_the_end_it_is_nobodys_turn() -
     created_table, chosen = GAME.setup(GAME.options({}, 3, False), 3, Falling((3,)))
     begun = GAME.evolve(None, created_table)
 
-    assert GAME.picture(begun)["turn"] is None
-    assert GAME.picture(GAME.evolve(begun, chosen))["turn"] == 2
-    assert GAME.picture(leave(dealt(), 0).state)["turn"] is None
+    assert GAME.picture(begun, None)["turn"] is None
+    assert GAME.picture(GAME.evolve(begun, chosen), None)["turn"] == 2
+    assert GAME.picture(leave(dealt(), 0).state, None)["turn"] is None
 
 
 def test_the_turn_stays_until_the_next_one_begins() -> None:
@@ -72,7 +72,7 @@ def test_the_turn_stays_until_the_next_one_begins() -> None:
     turns = []
     for event in (taken, began, rolled):
         state = GAME.evolve(state, event)
-        turns.append((GAME.picture(state)["turn"], GAME.picture(state)["dice"]))
+        turns.append((GAME.picture(state, None)["turn"], GAME.picture(state, None)["dice"]))
     assert turns == [(0, [2, 3, 6]), (1, [None, None, None]), (1, [1, 1, 1])]
 
 
@@ -83,8 +83,8 @@ def test_while_the_last_token_is_set_up_the_turn_stays() -> None:
 
     set_up, *_ = GAME.decide(state, 1, Setup(token=13), Low())
 
-    assert GAME.picture(GAME.evolve(state, set_up))["turn"] == 1
+    assert GAME.picture(GAME.evolve(state, set_up), None)["turn"] == 1
 
 
 def test_the_turn_moves_on_with_the_turn() -> None:
-    assert GAME.picture(play(dealt(), 0, Pass(), Low()).state)["turn"] == 1
+    assert GAME.picture(play(dealt(), 0, Pass(), Low()).state, None)["turn"] == 1

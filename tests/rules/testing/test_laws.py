@@ -1,6 +1,6 @@
 """A game that breaks a law is found by it, and by name."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -51,6 +51,17 @@ def who_finds_no_command() -> Game[State, Command, Event]:
     return replace(GAME, command_of=lambda _events: Roll())
 
 
+def who_draws_what_the_view_hides() -> Game[State, Command, Event]:
+    def picture(state: State, viewer: int | None) -> Mapping[str, Any]:
+        return {**GAME.picture(state, viewer), "dice": [state.turns]}
+
+    return replace(GAME, picture=picture)
+
+
+def who_gives_points_in_secret() -> Game[State, Command, Event]:
+    return replace(GAME, scores=lambda state: tuple(2 * points for points in GAME.scores(state)))
+
+
 def who_counts_draws_from_one() -> Game[State, Command, Event]:
     def setup(options: Options, seats: int, dice: Dice) -> Sequence[Event]:
         dice.roll(1)
@@ -78,6 +89,8 @@ def who_ends_for_no_reason() -> Game[State, Command, Event]:
         (who_finds_no_command, "nothing_is_no_command_and_neither_is_the_beginning_of_a_game"),
         (who_forgets_a_move, "a_move_that_is_not_listed_is_refused_with_a_known_code_or_does_what_a_listed_one_does"),
         (who_ends_for_no_reason, "every_event_and_the_reason_of_the_end_have_a_text_in_every_language"),
+        (who_draws_what_the_view_hides, "a_picture_shows_no_more_than_the_view"),
+        (who_gives_points_in_secret, "points_in_events_are_those_of_the_state"),
         (who_counts_draws_from_one, "draws_count_up_without_a_gap"),
     ],
 )

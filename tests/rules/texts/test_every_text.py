@@ -176,6 +176,6 @@ def test_the_catalogue_and_the_rules_are_whole(name: str, language: Language) ->
     game = GAMES[name]
     rules = [entry for entry in messages(game.texts, language).values() if entry.id.name.startswith("rule-")]
 
-    assert catalogue(game, language).keys() == {"title", "summary", "options", "cards", "rejections"}
+    assert catalogue(game, language).keys() == {"title", "summary", "options", "cards", "piles", "moves", "rejections"}
     assert len(rules) > 3
     assert all([attribute.id.name for attribute in rule.attributes] == ["text"] for rule in rules)

@@ -29,7 +29,7 @@ def test_every_step_is_the_table_as_it_was_at_that_version(game: str) -> None:
         if then is None:
             assert (step.scene, step.scores, step.round) == (Scene(), (), 0)
         else:
-            assert pictured(step) == titled(rules.picture(then), catalogue(rules, "en")["cards"])
+            assert pictured(step) == titled(rules.picture(then, None), catalogue(rules, "en")["cards"])
             assert (step.scores, step.round) == (rules.scores(then), rules.round(then))
 
 
@@ -47,7 +47,9 @@ def pictured(step: TranscriptStep) -> dict[str, Any]:
     """The step with the picture that the game gives."""
     return {
         "dice": list(step.scene.dice),
-        "shared": [{"title": pile.title, "cards": [card and card._asdict() for card in pile.cards]} for pile in step.scene.shared],
+        "shared": [
+            {"title": pile.title, "cards": [card and card._asdict() for card in pile.cards]} for pile in step.scene.shared
+        ],
         "seats": [
             {"points": points, "cards": [card._asdict() for card in cards]}
             for points, cards in zip(step.scores, step.scene.cards, strict=True)
