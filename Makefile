@@ -64,7 +64,7 @@ contract: .venv/ready-to-test $(REDOCLY) ## openapi.yaml: no error, no warning
 	  || { cat .venv/contract.log >&2; exit 1; }
 
 browsers: .venv/ready-to-test $(BROWSERS) ## the page uses what the browsers of three years have
-	@.venv/bin/node tests/browsers/check.mjs service/web workers/exports/page
+	@.venv/bin/node tests/browsers/check.mjs service/web workers/exports/page workers/drawing
 
 unit: .venv/ready-to-test $(WEBHOOKS) $(AXE) $(FONTS) $(FLUENT) $(BROWSERS) $(ROLLUP) ## all tests but those of engines: PYTEST='-k name'
 	@$(PY) -m pytest -n auto --dist worksteal -q --ignore=tests/engines $(PYTEST)

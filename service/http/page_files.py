@@ -13,6 +13,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
 
+from workers import drawing
+
 FOLDER = Path(__file__).parents[1] / "web"
 MEDIA_TYPES = {
     ".html": "text/html; charset=utf-8",
@@ -25,6 +27,11 @@ MEDIA_TYPES = {
     ".woff2": "font/woff2",
 }
 
+OWN_BOARDS_MARKER = b'<meta name="own-boards" content="">'
+"""Where the page names the games that have a board of their own. All others get the general board."""
+
+OWN_BOARD = re.compile(r"js/games/([a-z0-9-]+)/index\.js")
+
 NOTHING_ELSE: Mapping[str, Path] = MappingProxyType({})
 
 ASSET_LINKS_MARKER = b"<!-- the view's own -->\n"
@@ -34,6 +41,12 @@ ROUTE = re.compile(rb'sheets: (\[[^\]]*\]), view: \(\) => import\("\./([a-z]+)/v
 """A view and its style sheets in the source of the router."""
 
 IMPORT = re.compile(rb'^(?:import|export)\b[^"]*?\bfrom "(\.[^"]+)";$', re.MULTILINE)
+
+
+SHARED: Mapping[str, Path] = {
+    file.relative_to(drawing.FOLDER).as_posix(): file for file in drawing.FOLDER.rglob("*") if file.suffix in MEDIA_TYPES
+}
+"""What the page draws with and shares with exported replays, by the path in the page."""
 
 
 class FilePart(NamedTuple):
@@ -96,7 +109,9 @@ def _page(edition: str, parts: Mapping[str, FilePart], view: str, sheets: Sequen
     modules = dict.fromkeys([*_imported(parts, "js/main.js"), *_imported(parts, f"js/{view}/view.js")])
     links = [f'<link rel="stylesheet" href="/page/css/{sheet}.css">\n' for sheet in sheets]
     links += [f'<link rel="modulepreload" href="/page/{module}">\n' for module in modules]
+    boards = " ".join(sorted(found[1] for path in parts if (found := OWN_BOARD.fullmatch(path))))
     plain = parts["index.html"].plain.replace(ASSET_LINKS_MARKER, "".join(links).encode())
+    plain = plain.replace(OWN_BOARDS_MARKER, OWN_BOARDS_MARKER.replace(b'""', f'"{boards}"'.encode()))
     return _part(".html", plain.replace(b'"/page/', f'"/page/{edition}/'.encode()))
 
 

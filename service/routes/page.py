@@ -5,7 +5,7 @@ from flask import Blueprint, Response, request
 from rules.registry import games
 from rules.texts.texts import COMMON, LANGUAGES, text_file
 from service.http.caching import CACHE_PAGE, CACHE_PAGE_FILE
-from service.http.page_files import FOLDER, MEDIA_TYPES, Editions, FilePart
+from service.http.page_files import FOLDER, MEDIA_TYPES, SHARED, Editions, FilePart
 from service.http.problems import Problem
 from service.http.request_checks import query
 
@@ -16,9 +16,8 @@ TEXTS = {
     **{f"texts/{name}": game.texts for name, game in games().items()},
 }
 """Folders of the page -> packages whose texts are there: the page says about games what the service says."""
-EDITIONS = Editions(
-    FOLDER, {f"{folder}/{language}.ftl": text_file(package, language) for folder, package in TEXTS.items() for language in LANGUAGES}
-)
+TEXT_FILES = {f"{folder}/{language}.ftl": text_file(package, language) for folder, package in TEXTS.items() for language in LANGUAGES}
+EDITIONS = Editions(FOLDER, {**SHARED, **TEXT_FILES})
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; font-src 'self'; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"

@@ -22,6 +22,8 @@ from workers.exports.transcript import Transcript, transcribe
 
 NODE: Final = Path(sysconfig.get_path("scripts")) / "node"
 
+AS_SERVED: Final = Path(__file__).with_name("as_served.mjs").as_uri()
+
 SCRIPT: Final = Path(__file__).with_name("sheet_parts.test.mjs")
 
 NAMES: Final = ("Ada", "Grace", "Linus", "Zoë", "Mei", "Noor")
@@ -36,7 +38,7 @@ def test_the_columns_of_golden_tables_and_of_any_others_add_up(tmp_path: Path) -
         (tmp_path / f"{index}.json").write_text(json.dumps(as_json(story)), encoding="utf-8")
 
     run = subprocess.run(
-        [NODE, "--test", "--test-reporter=tap", SCRIPT],
+        [NODE, "--import", AS_SERVED, "--test", "--test-reporter=tap", SCRIPT],
         env={**os.environ, "TABLES": str(tmp_path)},
         capture_output=True,
         text=True,

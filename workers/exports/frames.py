@@ -8,7 +8,6 @@ from rules.table_events import SeatResigned, TableFinished
 from rules.table_state import SeatState
 from rules.texts.catalogue import catalogue
 from rules.texts.texts import Texts, messages
-from workers.exports.marks import look, marker
 from workers.exports.tints import TINTS
 from workers.exports.transcript import TEXTS, PicturedCard, Scene, Transcript, TranscriptStep
 
@@ -26,8 +25,6 @@ def frames(transcript: Transcript) -> Mapping[str, Any]:
     return {
         "names": transcript.names,
         "kinds": [_kind(transcript.texts, seat) for seat in transcript.seats],
-        "looks": [look(seat) for seat in range(len(transcript.seats))],
-        "markers": [marker(seat) for seat in range(len(transcript.seats))],
         "winners": transcript.outcome.winners,
         "commitment": transcript.table.commitment,
         "secret": transcript.table.secret,
@@ -35,7 +32,7 @@ def frames(transcript: Transcript) -> Mapping[str, Any]:
         "cards": [card.title for card in faces],
         "texts": [texts.get(card.id, "") for card in faces],
         "tints": [card.tint for card in faces],
-        "marks": [{"name": transcript.texts.text(f"tint-{tint.name}"), "marker": tint.marker} for tint in TINTS],
+        "colours": [transcript.texts.text(f"tint-{tint.name}") for tint in TINTS],
         "piles": [pile.title for pile in transcript.steps[-1].scene.shared],
         "say": script_texts(transcript.texts),
         "steps": steps,

@@ -3,20 +3,14 @@
 from typing import Final
 
 from rules.game import Seat
+from workers import drawing
 
-COLOURS: Final = ("#0072b2", "#d55e00", "#00835f", "#b3558f", "#8a6a00", "#3d8fc0", "#5b4bb0", "#707070")
+COLOURS: Final = drawing.seat_colours()
 """Okabe and Ito's colours, distinguishable for the colour-blind, darkened to a contrast of 3 to 1 on white."""
 
-DASHES: Final = ("", "9 4", "2 3", "12 3 2 3", "5 2 1 2", "17 4")
+DASHES: Final[list[str]] = drawing.listed("js/marks.js", "DASHES")
 
-MARKERS: Final = (
-    "m-4,0a4,4 0 1,0 8,0a4,4 0 1,0-8,0z",
-    "m-4,-4h8v8h-8z",
-    "m0,-5l5,9h-10z",
-    "m0,-5l5,5l-5,5l-5,-5z",
-    "m-5,-4h10l-5,9z",
-    "m-2,-5h4v10h-4z",
-)
+MARKERS: Final[list[str]] = drawing.listed("js/marks.js", "SHAPES")
 """Circle, square, triangle, diamond, inverted triangle and bar, as the continuation of an SVG path."""
 
 

@@ -8,11 +8,12 @@ from pathlib import Path
 import pytest
 import requests
 
-from service.http.page_files import FOLDER, MEDIA_TYPES, Editions
+from service.http.page_files import FOLDER, MEDIA_TYPES, SHARED, Editions
 from tests.live import Api, Service
 
-FILES = sorted(file.relative_to(FOLDER).as_posix() for file in FOLDER.rglob("*") if file.is_file())
-INDEX = (FOLDER / "index.html").read_text(encoding="utf-8")
+FILES = {**{file.relative_to(FOLDER).as_posix(): file for file in sorted(FOLDER.rglob("*")) if file.is_file()}, **SHARED}
+OWN_BOARDS = '<meta name="own-boards" content="dicy-cards ice-dice">'
+INDEX = (FOLDER / "index.html").read_text(encoding="utf-8").replace('<meta name="own-boards" content="">', OWN_BOARDS)
 
 
 def _raw(service: Service, path: str, **headers: str) -> requests.Response:
@@ -39,9 +40,9 @@ def test_every_address_is_the_same_page_which_names_the_style_sheets_and_modules
     modules = NAMED.findall(text)
 
     assert (reply.status, NAMED.sub("", SHEET.sub("", text))) == (200, SHEET.sub("", INDEX).replace("<!-- the view's own -->\n", ""))
-    assert SHEET.findall(text) == ["letters", "base", *SHEETS[ADDRESSES[path]]]
+    assert SHEET.findall(text) == ["letters", "palette", "base", *SHEETS[ADDRESSES[path]]]
     assert len(set(EDITION.findall(reply.text))) == 1
-    assert {"js/main.js", "js/api.js", f"js/{ADDRESSES[path]}/view.js"} <= set(modules) <= set(FILES)
+    assert {"js/main.js", "js/api.js", f"js/{ADDRESSES[path]}/view.js"} <= set(modules) <= FILES.keys()
     assert len(modules) == len(set(modules))
 
 
@@ -49,7 +50,7 @@ def test_every_address_is_the_same_page_which_names_the_style_sheets_and_modules
 def test_every_file_of_the_page_is_served_under_its_kind(service: Service, path: str) -> None:
     answer = _raw(service, f"/page/now/{path}")
 
-    assert answer.content == (FOLDER / path).read_bytes()
+    assert answer.content == FILES[path].read_bytes()
     assert answer.headers["Content-Type"] == MEDIA_TYPES[Path(path).suffix]
 
 
@@ -95,7 +96,7 @@ def test_a_page_older_than_the_service_gets_what_is_there_now_but_not_to_keep(se
 
 def test_whoever_changes_a_file_has_only_to_reload_the_page(tmp_path: Path) -> None:
     shutil.copytree(FOLDER, tmp_path / "page")
-    editions = Editions(tmp_path / "page")
+    editions = Editions(tmp_path / "page", SHARED)
     before = editions.current()
 
     (tmp_path / "page/js/main.js").write_text('import "./api.js";\n')

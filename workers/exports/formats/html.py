@@ -13,6 +13,7 @@ import msgspec
 
 from rules.game import Standing
 from rules.texts.texts import Texts, messages
+from workers import drawing
 from workers.exports.chart import draw
 from workers.exports.format import Format
 from workers.exports.frames import frames
@@ -25,13 +26,17 @@ from workers.exports.transcript import TEXTS, Transcript, TranscriptStep
 CHART_HEIGHT, LEAST_LEGEND_SEATS = 226, 4
 """The height of the chart without its legend, and the seats for which the legend always has room."""
 
+MODULES = ("js/dom.js", "js/marks.js", "js/drawing/tints.js", "js/drawing/faces.js", "js/drawing/cards.js")
+SHEETS = ("css/palette.css", "css/cards.css")
+"""What the page shares with that of the service, in the order in which one needs the other."""
+
 LONG_LOG = 2000
 """Beyond so many events the browser lays out only the visible part of the log."""
 
 
 def render(transcript: Transcript) -> bytes:
     """One HTML document. Names are in it as text only."""
-    style, script = _letters() + _part("page.css"), _part("page.js")
+    style, script = "".join([_letters(), *map(drawing.text, SHEETS), _part("page.css")]), _script()
     page = Template(_part("page.html")).substitute(
         _page_texts(transcript.texts),
         lang=transcript.texts.language,
@@ -55,6 +60,12 @@ def render(transcript: Transcript) -> bytes:
 @cache
 def _part(name: str) -> str:
     return files("workers.exports").joinpath("page", name).read_text(encoding="utf-8")
+
+
+@cache
+def _script() -> str:
+    """The page's program, which begins with what it shares with the page of the service."""
+    return "\n".join(['"use strict";', "(() => {", *map(drawing.as_script, MODULES), _part("page.js"), "})();"])
 
 
 @cache

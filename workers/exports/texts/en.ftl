@@ -100,8 +100,7 @@ page-result = Result
 page-proof = Were the dice fair?
 page-log = Game log
 
-script-frozen = , frozen
-script-tint = , { $name }
+script-frozen = frozen
 script-dice = Dice: { $faces }
 script-no-dice = Dice: not rolled
 script-winner = winner

@@ -100,8 +100,7 @@ page-result = Résultat
 page-proof = Les dés étaient-ils équitables ?
 page-log = Journal de la partie
 
-script-frozen = , gelée
-script-tint = , { $name }
+script-frozen = gelée
 script-dice = Dés : { $faces }
 script-no-dice = Dés : pas lancés
 script-winner = gagnant

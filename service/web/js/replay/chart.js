@@ -1,16 +1,12 @@
 // The score chart: a line for each seat over the turns, and the same figures as a table, for screen readers and all other visitors.
 
 import { h, svg } from "../dom.js";
-import { seatClass, seatShape } from "../marks.js";
+import { seatClass, seatDash, seatShape } from "../marks.js";
 import { number, t } from "../text.js";
 import { plotOf, turnTicks } from "./plot.js";
 
 const SIZE = { width: 360, height: 220 };
 const MARKER_EVERY = 20;
-
-/** The dashes that distinguish the seats' lines besides the colours. */
-const DASHES = ["", "9 4", "2 3", "12 3 2 3", "5 2 1 2", "17 4"];
-const dash = (seat) => DASHES[seat % DASHES.length] || null;
 
 /**
  * `scores`: after each turn (first: before any) `{version, points: [by seat]}`; `names` by seat. `onPick(version)` is called to show the
@@ -61,7 +57,7 @@ function lineOf(plot, line, seat) {
     before = plot.x(turn);
     marks.push(`M${before.toFixed(1)},${plot.y(points).toFixed(1)}${seatShape(seat)}`);
   });
-  const drawn = svg("path", { class: "line", d: `M${path}`, "stroke-dasharray": dash(seat) });
+  const drawn = svg("path", { class: "line", d: `M${path}`, "stroke-dasharray": seatDash(seat) });
   return svg("g", { class: seatClass(seat) }, drawn, svg("path", { class: "marks", d: marks.join("") || null }));
 }
 
@@ -70,7 +66,7 @@ function legendOf(name, seat) {
   const swatch = svg(
     "svg",
     { viewBox: "0 0 28 12", "aria-hidden": "true" },
-    svg("path", { class: "line", d: "M0,6h28", "stroke-dasharray": dash(seat) }),
+    svg("path", { class: "line", d: "M0,6h28", "stroke-dasharray": seatDash(seat) }),
     svg("path", { class: "marks", d: `M14,6${seatShape(seat)}` }),
   );
   return { points, item: h("li", { class: seatClass(seat) }, swatch, h("bdi", {}, name), points) };

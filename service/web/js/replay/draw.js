@@ -1,9 +1,8 @@
 // One draw of the dice secret, as a line of the check: its result, and how it is computed.
 
 import { aside, h, svg } from "../dom.js";
+import { faceMarks } from "../drawing/faces.js";
 import { t } from "../text.js";
-
-const PIPS = { 1: [4], 2: [0, 8], 3: [0, 4, 8], 4: [0, 2, 6, 8], 5: [0, 2, 4, 6, 8], 6: [0, 2, 3, 5, 6, 8] };
 
 /**
  * A line: `report` is a draw as `verify` reports it, `recomputed` Web Crypto's result (null without one), `words` of the event;
@@ -30,7 +29,7 @@ function faces({ kind, of, values }) {
 }
 
 function face(value) {
-  const pips = PIPS[value].map((index) => svg("circle", { cx: 6 + 6 * (index % 3), cy: 6 + 6 * Math.floor(index / 3), r: 2.1 }));
+  const pips = svg("g", { transform: "scale(.24)" }, faceMarks(value));
   const body = svg("rect", { x: 1, y: 1, width: 22, height: 22, rx: 5 });
   return svg("svg", { viewBox: "0 0 24 24", class: "face", "aria-hidden": "true" }, body, pips);
 }

@@ -2,7 +2,7 @@
 // and for the dark theme.
 
 import { svg } from "../../dom.js";
-import { pips } from "../parts/pips.js";
+import { pips } from "../../drawing/faces.js";
 
 const part = (name) => (d, more) => svg("path", { class: name, d, ...more });
 const [far, near, snow, line] = ["far", "near", "snow", "line"].map(part);

@@ -1,8 +1,8 @@
 // A row of dice. Each is a button for a player, with its pips and, for colour-blind players, a mark when it is selected.
 
 import { h, svg } from "../../dom.js";
+import { faceMarks } from "../../drawing/faces.js";
 import { t } from "../../text.js";
-import { pips } from "./pips.js";
 
 /**
  * A row of this many dice: `element`, `update(roll, picked)`, `at(position)`; `roll` is null before the roll. With `onPick(position)`, called on
@@ -23,7 +23,7 @@ function oneDie(position, onPick, numbered) {
   const element = onPick
     ? h("button", { type: "button", class: "die", "data-die": position, onclick: () => onPick(position) }, face, check(), key)
     : h("span", { class: "die", role: "img" }, face);
-  const show = (value) => face.replaceChildren(...pips(value).map(pip));
+  const show = (value) => face.replaceChildren(...faceMarks(value));
   const update = (value, picked) => {
     show(value);
     const [n, named] = [position + 1, value === null ? "table.die-none" : "table.die"];
@@ -34,8 +34,6 @@ function oneDie(position, onPick, numbered) {
   };
   return { element, update, show };
 }
-
-const pip = ([x, y]) => svg("circle", { cx: 50 + 25 * x, cy: 50 + 25 * y, r: 9.5 });
 
 function check() {
   return svg("svg", { class: "check", viewBox: "0 0 20 20", "aria-hidden": "true" }, svg("path", { d: "m5 10.5 3.5 3.5L15 7" }));

@@ -1,4 +1,4 @@
-// Marks that distinguish seats by both colour and shape, as in every picture of an exported game.
+// Marks that distinguish seats by colour, shape and dashes. Python reads both lists for its pictures.
 
 import { h, svg } from "./dom.js";
 
@@ -8,7 +8,10 @@ const SHAPES = [
   "m0,-5l5,9h-10z",
   "m0,-5l5,5l-5,5l-5,-5z",
   "m-5,-4h10l-5,9z",
-  "m-2,-5h4v10h-4z",
+  "m-2,-5h4v10h-4z"
+];
+const DASHES = [
+  "", "9 4", "2 3", "12 3 2 3", "5 2 1 2", "17 4"
 ];
 const COLOURS = 8;
 
@@ -18,11 +21,14 @@ export const seatClass = (seat) => `seat-${seat % COLOURS}`;
 /** The rest of an SVG path that draws the shape of a seat around a point. */
 export const seatShape = (seat) => SHAPES[seat % SHAPES.length];
 
+/** The dashes of a seat's line in a chart; null for a solid line. */
+export const seatDash = (seat) => DASHES[seat % DASHES.length] || null;
+
+/** A shape as a picture of its own. */
+export const shapeMark = (shape, look) => svg("svg", { viewBox: "-6 -6 12 12", class: look, "aria-hidden": "true" }, svg("path", { d: `M0,0${shape}` }));
+
 /** The mark of a seat. */
-export function seatMark(seat) {
-  const look = { viewBox: "-6 -6 12 12", class: `seat-mark ${seatClass(seat)}`, "aria-hidden": "true" };
-  return svg("svg", look, svg("path", { d: `M0,0${seatShape(seat)}` }));
-}
+export const seatMark = (seat) => shapeMark(seatShape(seat), `seat-mark ${seatClass(seat)}`);
 
 /** A seat's mark and the name of its player. */
 export const who = (seat, name) => h("span", { class: `who ${seatClass(seat)}` }, seatMark(seat), h("bdi", { title: name }, name));
