@@ -9,9 +9,10 @@ from rules.texts.texts import Texts, messages, of_game
 
 
 def catalogue(game: AnyGame, language: Language) -> Mapping[str, Any]:
-    """`{title, summary, options: {name: {about, default, values: {value: {title, about, stand_in}}, numbers, picks, with}}, cards: [{id, title,
-    text, stand_in}], piles: [{id, title}], moves: {type: title}, rejections: {code: text}}`. `numbers` is null, or `{minimum, maximum}` for
-    an option that accepts a whole number; `with` is null, or the only value of another option with which it is used.
+    """`{title, summary, options: {name: {about, default, values: {value: {title, about, stand_in}}, numbers, picks, with}},
+    cards: [{id, title, text, stand_in}], piles: [{id, title}], moves: {type: title}, rejections: {code: text}}`. `numbers` is null, or
+    `{minimum, maximum}` for an option that accepts a whole number; `with` is null, or the only value of another option with which it is
+    used.
     """
     texts = of_game(game, language)
     return {

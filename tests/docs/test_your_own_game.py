@@ -16,12 +16,15 @@ from typing import Any, NamedTuple
 
 import pytest
 import requests
+from playwright.sync_api import expect
 
 from rules.registry import GROUP
+from tests.browser import PHONE, browsing
 from tests.docs.links import ROOT
 from tests.installed import install
-from tests.live import Service, running
+from tests.live import Seated, Service, running
 from tests.operation.processes import until
+from tests.page.visitor import visiting
 
 PAGE = (ROOT / "docs" / "your-own-game.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^```(\w+) ?(\S*)\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
@@ -124,6 +127,25 @@ def test_whoever_has_not_the_rules_checks_the_file_in_part(race: Race) -> None:
     first = race._replace(variables=without).run(str(BIN / "rollstream"), "verify", "unknown.json")
 
     assert second.returncode == first.returncode == PARTIAL, second.stdout + first.stdout
+
+
+def test_the_page_plays_replays_and_checks_the_game_with_the_board_for_any_game(race: Race) -> None:
+    seats = [{"kind": "human", "name": "Ann"}, {"kind": "ai", "level": "greedy"}]
+    created = race.post("/v1/tables", {"game": "dice-race", "seats": seats}).json()
+    table = created["view"]["table"]
+    with browsing() as browser, visiting(browser, race.service.url, PHONE, language="fr") as ann:
+        ann.sit(Seated(table, 0, created["tokens"]["0"]))
+        while (view := race.get(f"/v1/tables/{table}"))["status"] != "finished":
+            if view["owed"] and view["owed"][0]["seat"] == 0:
+                expect(ann.page.locator(".any-game")).to_have_attribute("data-version", str(view["version"]))
+                ann.page.get_by_role("group", name="Coups").get_by_role("button", name="Courir").click()
+                until(lambda: race.get(f"/v1/tables/{table}")["version"] > view["version"], TIMEOUT)
+        expect(ann.page.get_by_role("region", name="Résultat")).to_contain_text("Ann")
+
+        ann.open(f"/t/{table}?at={view['version']}")
+        expect(ann.page.locator(".replay .any-game")).to_be_visible()
+        ann.button("Vérifier les dés").click()
+        expect(ann.page.locator(".checked")).to_have_attribute("data-state", "partial")
 
 
 # Whatever else concerns a foreign game (the board in the browser, for one) finds a finished table of it with these.

@@ -28,8 +28,9 @@ CALLED = re.compile(r"""\bt\(\s*["']([^"']+)["']""")
 
 
 PAGE = "page"
-DICTIONARIES = (PAGE, *sorted(games()))
-"""The page's own texts, and those of each game."""
+ANY_GAME = "any_game"
+DICTIONARIES = (PAGE, ANY_GAME, *sorted(games()))
+"""The page's own texts, those of the board for any game, and those of each game with a board of its own."""
 OF_EVERY_GAME = re.compile(r"table\.keys")
 """Texts that every game must have."""
 
@@ -53,13 +54,13 @@ def _read(file: Path) -> Sequence[tuple[str, str]]:
 
 @cache
 def _code(whose: str) -> str:
-    """The modules of a game, or all others."""
+    """The modules of a board, or all others."""
     files = (file for file in FOLDER.rglob("*.js") if file.parent.name != "texts")
     return "\n".join(file.read_text(encoding="utf-8") for file in files if _owner(file) == whose)
 
 
 def _owner(file: Path) -> str:
-    return next((game for game in games() if game in file.parts), PAGE)
+    return next((whose for whose in DICTIONARIES if whose in file.parts), PAGE)
 
 
 def _placeholders(text: str) -> set[str]:
@@ -134,7 +135,7 @@ def test_levels_and_players_without_a_name_are_called_the_same_on_the_page_and_i
 
 def _of_rules(whose: str) -> Mapping[str, str]:
     """The messages of all games, and those of the game, which the page adds to its dictionaries."""
-    packages = [COMMON, *([] if whose == PAGE else [games()[whose].texts])]
+    packages = [COMMON, *([] if whose in {PAGE, ANY_GAME} else [games()[whose].texts])]
     messages = [entry.id.name for package in packages for entry in resource(package, "en").body if isinstance(entry, ast.Message)]
     return {message.replace("refusal-", "problem."): "" for message in messages}
 

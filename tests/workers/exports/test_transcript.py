@@ -47,9 +47,7 @@ def pictured(step: TranscriptStep) -> dict[str, Any]:
     """The step with the picture that the game gives."""
     return {
         "dice": list(step.scene.dice),
-        "shared": [
-            {"title": pile.title, "cards": [card and card._asdict() for card in pile.cards]} for pile in step.scene.shared
-        ],
+        "shared": [{"title": pile.title, "cards": [card and card._asdict() for card in pile.cards]} for pile in step.scene.shared],
         "seats": [
             {"points": points, "cards": [card._asdict() for card in cards]}
             for points, cards in zip(step.scores, step.scene.cards, strict=True)

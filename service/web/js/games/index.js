@@ -1,4 +1,5 @@
-// The games of this page. A game's module, texts and style sheet are loaded with the game.
+// The games of this page. A game may have a board of its own: a folder here with `index.js` and `texts/`, and a style sheet in css/games.
+// Any other game is drawn from its picture (any_game/). A game's module, texts and style sheet are loaded with the game.
 //
 // A game's module has `gameOf(catalogue)`, which returns
 //
@@ -11,6 +12,7 @@
 //   resultText(view, seat) the text about a seat in the result, besides its points
 //   points(view)           the points of every seat
 //   arguments(event, view) at will: what the sentence about an event of the game needs besides the event's own fields
+//   otherwise(event, names) at will: an event in words if its sentence needs more than its own fields
 //   sheet(events)          [{round, turns}], oldest first; a turn is {seat, points, did, others?, version}: its points for its own seat,
 //                          the action, and {seat: points} that it brought or cost other seats. A turn that cannot bring points has,
 //                          in place of `points`, `instead`, the game's own word for it, and may have no action
@@ -22,35 +24,30 @@
 //   rules                  [{title, text}]
 //   text(event, names, facts, attribute)  an event in words, see `eventText`
 
-import { Problem } from "../api.js";
 import { gameDetails } from "../catalogue.js";
 import { applySheets } from "../styles.js";
 import { useTextsOf } from "../text.js";
 import { eventText, loadMessages, rulesOf } from "./messages.js";
 
-const GAMES = {
-  "dicy-cards": {
-    module: () => import("./dicy-cards/index.js"),
-    texts: { en: () => import("./dicy-cards/texts/en.js"), fr: () => import("./dicy-cards/texts/fr.js") },
-  },
-  "ice-dice": {
-    module: () => import("./ice-dice/index.js"),
-    texts: { en: () => import("./ice-dice/texts/en.js"), fr: () => import("./ice-dice/texts/fr.js") },
-  },
+/** What a game without a board of its own is drawn and played with. */
+const ANY_GAME = {
+  module: () => import("./any_game/index.js"),
+  texts: { en: () => import("./any_game/texts/en.js"), fr: () => import("./any_game/texts/fr.js") },
+  sheets: ["cards", "any-game"],
 };
 
 /** The game with this name, with its texts in the page's language. With a signal, its sheet applies until that aborts. Throws `Problem`. */
 export async function loadGame(name, signal = null) {
-  if (!Object.hasOwn(GAMES, name)) throw new Problem({ code: "game-unknown", status: 404 });
-  const { module, texts } = GAMES[name];
-  const parts = [module(), gameDetails(name), signal && applySheets([`games/${name}`], signal), useTextsOf(withMessages(name, texts))];
+  const { module, texts, sheets } = partsOf(name);
+  const parts = [module(), gameDetails(name), signal && applySheets(sheets, signal), useTextsOf(withMessages(name, texts))];
   const [{ gameOf }, catalogue] = await Promise.all(parts);
-  const text = (event, names, facts, attribute) => eventText(name, event, names, facts, attribute);
-  return { arguments: () => ({}), ...gameOf(catalogue), rules: rulesOf(name), text, options: catalogue.options };
+  const game = gameOf(catalogue);
+  const text = (event, names, facts, attribute) => eventText(name, event, { names, facts, attribute, otherwise: game.otherwise });
+  return { arguments: () => ({}), ...game, rules: rulesOf(name), text, options: catalogue.options };
 }
 
 /** Loads only the texts of a game, for the dialog that creates a table. */
-export const loadTextsOf = (name) => useTextsOf(withMessages(name, GAMES[name].texts));
+export const loadTextsOf = (name) => useTextsOf(withMessages(name, partsOf(name).texts));
 
 /** The dictionaries of a game with the texts that the service has, too. */
 function withMessages(name, dictionaries) {
@@ -59,4 +56,11 @@ function withMessages(name, dictionaries) {
     return { default: { ...messages, ...own } };
   };
   return Object.fromEntries(Object.entries(dictionaries).map(([tag, dictionary]) => [tag, () => load(tag, dictionary)]));
+}
+
+/** The service names in the page the games that have a folder here. */
+function partsOf(name) {
+  if (!document.querySelector("meta[name=own-boards]").content.split(" ").includes(name)) return ANY_GAME;
+  const text = (language) => () => import(`./${name}/texts/${language}.js`);
+  return { module: () => import(`./${name}/index.js`), texts: { en: text("en"), fr: text("fr") }, sheets: [`games/${name}`] };
 }

@@ -71,9 +71,10 @@ function valueOf(given) {
 
 /**
  * A text about an event of a game or of its table: the message of its type, or an attribute of that. `facts` are what it needs besides the
- * event's own fields, `players` the names by seat. "" if there is no such text.
+ * event's own fields, `names` those of the players by seat. "" if there is no such text; `otherwise(event, names)` if it needs more facts.
  */
-export function eventText(game, { type, seat, data }, players, facts = {}, attribute = null) {
+export function eventText(game, event, { names: players, facts = {}, attribute = null, otherwise = null }) {
+  const { type, seat, data } = event;
   const [kind, name] = [type.slice(0, type.indexOf(".")), type.slice(type.indexOf(".") + 1)];
   const { bundle } = inLanguage(game);
   const message = bundle.getMessage(`${kind === "table" ? "table" : "event"}-${name}`);
@@ -83,6 +84,7 @@ export function eventText(game, { type, seat, data }, players, facts = {}, attri
   const given = Object.entries({ ...data, seat, late: false, ...facts }).map(([key, value]) => [key, valueOf(value)]);
   const errors = [];
   const text = bundle.formatPattern(pattern, Object.fromEntries(given), errors);
+  if (errors.length && otherwise) return otherwise(event, players);
   errors.forEach((error) => console.error(`${type}: ${error.message}`));
   return text;
 }

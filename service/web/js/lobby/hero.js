@@ -1,9 +1,8 @@
 // The greeting: a newcomer plays after one press.
 
 import { once } from "../busy.js";
-import { games } from "../catalogue.js";
-import { h } from "../dom.js";
-import { TITLES } from "../games/titles.js";
+import { gameDetails, games } from "../catalogue.js";
+import { h, replace } from "../dom.js";
 import { nameField } from "../player.js";
 import { navigate } from "../navigation.js";
 import { createTable, ownSeat } from "../joining.js";
@@ -11,37 +10,46 @@ import { t } from "../text.js";
 import { art } from "./art.js";
 
 const LEVEL = "greedy";
-const [FIRST, ...OTHERS] = Object.keys(TITLES);
 
-/** Reading what the game is does not cost a newcomer the first turn. */
-const CLOCKS = { "ice-dice": { turn_seconds: 180 } };
+/** Reading what the game is does not cost a newcomer the first turn: a clock of the rules runs so many times as long. */
+const PATIENCE = 3;
 
-/** The greeting. */
+/** The greeting: {element, load()}. Its buttons appear with the catalogue. */
 export function hero() {
-  const play = h("button", { type: "submit", class: "button primary big", onclick: once(() => playNow(FIRST)) }, t("lobby.play", { game: TITLES[FIRST] }));
-  const others = OTHERS.map((game) => button(t("lobby.play", { game: TITLES[game] }), () => playNow(game)));
-  const setUp = button(t("lobby.set-up"), openCreate);
+  const play = h("button", { type: "submit", class: "button primary big", disabled: true }, "…");
+  const others = h("span", { hidden: true });
+  const links = h("p", { class: "rules-links" });
+  const setUp = button("big", t("lobby.set-up"), openCreate);
   const form = h("form", { class: "start", onsubmit: (event) => event.preventDefault() }, nameField(), play, others, setUp);
-  return h("section", { class: "hero" },
-    h("div", { class: "hero-text" }, h("h1", {}, t("lobby.title")), h("p", { class: "lead" }, t("lobby.lead")), form, rulesLinks()), art());
+  const text = h("div", { class: "hero-text" }, h("h1", {}, t("lobby.title")), h("p", { class: "lead" }, t("lobby.lead")), form, links);
+  const load = async () => {
+    const all = await games();
+    if (!play.disabled) return;
+    const [first, ...rest] = all;
+    replace(play, t("lobby.play", { game: first.title }));
+    play.addEventListener("click", once(() => playNow(first.game)));
+    play.disabled = false;
+    others.replaceWith(...rest.map(({ game, title }) => button("big", t("lobby.play", { game: title }), () => playNow(game))));
+    replace(links, all.map(({ game, title }) => rulesLink(game, title)));
+  };
+  return { element: h("section", { class: "hero" }, text, art()), load };
 }
 
-const button = (text, action) => h("button", { type: "button", class: "button big", onclick: once(action) }, text);
+const button = (look, text, action) => h("button", { type: "button", class: `button ${look}`, onclick: once(action) }, text);
 
-function rulesLinks() {
-  const links = Object.entries(TITLES).map(([name, title]) => {
-    const open = once(async () => (await import("../rules.js")).openRules(name));
-    return h("button", { type: "button", class: "link", onclick: open }, t("lobby.rules", { game: title }));
-  });
-  return h("p", { class: "rules-links" }, links);
+function rulesLink(game, title) {
+  const open = once(async () => (await import("../rules.js")).openRules(game));
+  return h("button", { type: "button", class: "link", onclick: open }, t("lobby.rules", { game: title }));
 }
 
 async function playNow(game) {
-  const view = await createTable({ game, seats: [ownSeat(), { kind: "ai", level: LEVEL }], ...CLOCKS[game] });
+  const { turn_seconds: clock } = await gameDetails(game);
+  const longer = clock === null ? {} : { turn_seconds: PATIENCE * clock };
+  const view = await createTable({ game, seats: [ownSeat(), { kind: "ai", level: LEVEL }], ...longer });
   await navigate(`/t/${view.table}`);
 }
 
 async function openCreate() {
   const { openCreateDialog } = await import("./create/dialog.js");
-  await openCreateDialog((await games()).filter(({ game }) => Object.hasOwn(TITLES, game)));
+  await openCreateDialog(await games());
 }

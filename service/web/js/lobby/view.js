@@ -19,9 +19,10 @@ export function show(root, _, signal) {
   const open = tableList({ status: "open", heading: t("lobby.open"), empty: t("lobby.none-open"), row: openRow, titles });
   const playing = tableList({ status: "playing", heading: t("lobby.playing"), empty: t("lobby.none-playing"), row: playingRow, titles });
   const finished = tableList({ status: "finished", heading: t("lobby.finished"), empty: null, row: finishedRow, titles, length: 5 });
+  const greeting = hero();
   root.className = "lobby";
-  replace(root, hero(), own.element, column(open.element, playing.element), column(finished.element, byLink()), foot());
-  const lists = [own, open, playing, finished];
+  replace(root, greeting.element, own.element, column(open.element, playing.element), column(finished.element, byLink()), foot());
+  const lists = [greeting, own, open, playing, finished];
   const stop = every(EVERY_MS, () => Promise.all(lists.map((list) => list.load().catch(unlessRefused))));
   signal.addEventListener("abort", () => {
     stop();

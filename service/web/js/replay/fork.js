@@ -3,6 +3,7 @@
 import { openDialog } from "../dialog.js";
 import { h, replace } from "../dom.js";
 import { botSeat, deleteRefusedInvitation } from "../invitations.js";
+import { levelName } from "../levels.js";
 import { seatClass } from "../marks.js";
 import { playerName } from "../player.js";
 import { navigate } from "../navigation.js";
@@ -52,7 +53,7 @@ function seatRows({ table, seats }, levels) {
 }
 
 function seatRow(entry, levels, mine, onMe) {
-  const options = [[ME, t("replay.fork-me")], ...levels.map((level) => [level, t("replay.fork-built-in", { level: t(`level.${level}`) })])];
+  const options = [[ME, t("replay.fork-me")], ...levels.map((level) => [level, t("replay.fork-built-in", { level: levelName(level) })])];
   if (entry.kind === "bot") options.push([BOT, t("replay.fork-bot", { name: entry.name })]);
   const other = entry.kind === "bot" ? BOT : levels.includes(entry.level) ? entry.level : levels.at(-1);
   const choices = options.map(([value, words]) => h("option", { value }, words));

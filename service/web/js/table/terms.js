@@ -5,6 +5,6 @@ import { termsOf } from "../terms.js";
 
 /** The list of a table's terms. */
 export function termsList(game, view) {
-  const terms = [...termsOf(view, game.options), game.rules.at(-1)];
+  const terms = [...termsOf(view, game.options), ...game.rules.slice(-1)];
   return h("dl", { class: "terms" }, terms.map(({ title, text }) => [h("dt", {}, title), h("dd", {}, text)]));
 }

@@ -1,6 +1,7 @@
 // A table before the start: its players, how to invite others, and how to join.
 
 import { h, replace } from "../dom.js";
+import { levelName } from "../levels.js";
 import { seatClass, who } from "../marks.js";
 import { nameField } from "../player.js";
 import { joinTable } from "../joining.js";
@@ -30,7 +31,7 @@ export function waiting(session, game, act) {
 
 function seatItem({ seat, kind, name, level }, own) {
   if (kind === "open") return h("li", { class: `free ${seatClass(seat)}` }, who(seat, t("table.free")));
-  const tag = kind === "ai" ? t(`level.${level}`) : kind === "bot" ? t("table.bot") : seat === own ? t("table.you") : null;
+  const tag = kind === "ai" ? levelName(level) : kind === "bot" ? t("table.bot") : seat === own ? t("table.you") : null;
   return h("li", { class: seatClass(seat) }, who(seat, name), tag && h("span", { class: "tag" }, tag));
 }
 

@@ -31,7 +31,7 @@ export default {
 
   // lobby
   "lobby.title": "Dice, ice and a table",
-  "lobby.lead": "Dicy Cards: score your cards and make your neighbours freeze theirs. Ice Dice: three dice, some arithmetic and a sand timer. Play now against the computer.",
+  "lobby.lead": "Roll the dice with others, or now against the computer: no account, and dice that anyone can check.",
   "lobby.play": "Play {game}",
   "lobby.rules": "{game}: the rules",
   "lobby.set-up": "Create a table",

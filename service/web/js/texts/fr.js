@@ -31,7 +31,7 @@ export default {
 
   // lobby
   "lobby.title": "Des dés, de la glace, une table",
-  "lobby.lead": "Dicy Cards : marquez avec vos cartes et faites geler celles de vos voisins. Ice Dice : trois dés, un peu de calcul et un sablier. Jouez tout de suite contre l’ordinateur.",
+  "lobby.lead": "Lancez les dés avec d’autres, ou tout de suite contre l’ordinateur : sans compte, avec des dés que chacun peut vérifier.",
   "lobby.play": "Jouer à {game}",
   "lobby.rules": "{game} : les règles",
   "lobby.set-up": "Créer une table",

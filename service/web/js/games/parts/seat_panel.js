@@ -1,6 +1,7 @@
 // A seat at the table: its player, its points, whose turn it is, and below that the seat's cards or tokens.
 
 import { aside, h, replace } from "../../dom.js";
+import { levelName } from "../../levels.js";
 import { seatClass, seatMark } from "../../marks.js";
 import { number, t } from "../../text.js";
 
@@ -39,7 +40,7 @@ function tagsOf(view, seat, own, doing) {
   const player = view.seats[seat];
   return [
     own && ["", t("table.you")],
-    player.kind === "ai" && ["", t(`level.${player.level}`)],
+    player.kind === "ai" && ["", levelName(player.level)],
     player.kind === "bot" && ["", t("table.bot")],
     player.resigned && ["", t("table.resigned")],
     doing !== null && ["on turn", doing],

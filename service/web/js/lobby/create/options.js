@@ -1,30 +1,30 @@
-// A game's own options, as the catalogue lists them: one value, a number, or several values where the default is null
-// (cards).
+// A game's own options, as the catalogue lists them: one value, a number, or several values (`picks`). An option
+// may be used only with a certain value of another (`with`).
 
 import { h } from "../../dom.js";
 import { t } from "../../text.js";
 import { choice } from "./choice.js";
-
-const PICKS = 5; // of Dicy Cards, whose cards are chosen only with this mode
-const OWN = "custom";
 
 /** The fields for the options of a game: {element, value()}. */
 export function optionFields({ options }) {
   const fields = Object.entries(options).map(([name, option]) => [name, fieldOf(option)]);
   const parts = Object.fromEntries(fields);
   const adapt = () => {
-    if (parts.cards && parts.mode) parts.cards.element.hidden = parts.mode.value() !== OWN;
+    for (const [name, field] of fields) field.element.hidden = !isUsed(options[name].with, parts);
   };
   adapt();
-  parts.mode?.element.addEventListener("change", adapt);
+  for (const [, field] of fields) field.element.addEventListener("change", adapt);
   const element = h("div", { class: "create-options" }, fields.map(([, field]) => field.element));
   const wanted = () => fields.filter(([, field]) => !field.element.hidden).map(([name, field]) => [name, field.value()]);
   return { element, value: () => Object.fromEntries(wanted().filter(([, value]) => value !== undefined)) };
 }
 
+/** Whether an option is used with the chosen values of others. */
+const isUsed = (wanted, parts) => Object.entries(wanted ?? {}).every(([name, value]) => parts[name].value() === value);
+
 function fieldOf(option) {
   if (option.numbers) return whole(option);
-  return option.default === null ? picks(option) : single(option);
+  return option.picks === null ? single(option) : picks(option);
 }
 
 /** Splits a text of the catalogue into the label of a field and the rest. */
@@ -57,14 +57,14 @@ function whole({ about, default: usual, numbers: { minimum: min, maximum: max } 
 }
 
 /** Several values, each with its description. */
-function picks({ about, values }) {
+function picks({ about, values, picks: most }) {
   const count = h("p", { class: "soft small", role: "status" });
   const boxes = Object.entries(values).map(([value, { title, about: text }]) => {
     const box = h("input", { type: "checkbox", value });
     return { box, label: h("label", { class: "pick" }, box, h("span", {}, h("b", {}, title), h("small", {}, text))) };
   });
   const chosen = () => boxes.map(({ box }) => box).filter((box) => box.checked).map((box) => box.value);
-  const showCount = () => (count.textContent = t("create.pick", { n: chosen().length, most: PICKS }));
+  const showCount = () => (count.textContent = t("create.pick", { n: chosen().length, most }));
   const all = h("div", { class: "picks" }, boxes.map((one) => one.label));
   const legend = h("legend", {}, labelled(about).label);
   const element = h("fieldset", { class: "create-part", onchange: showCount }, legend, all, count);

@@ -4,7 +4,8 @@ import { h, replace } from "../../dom.js";
 import { botSeat } from "../../invitations.js";
 import { seatMark } from "../../marks.js";
 import { ownSeat } from "../../joining.js";
-import { hasText, t } from "../../text.js";
+import { levelName } from "../../levels.js";
+import { t } from "../../text.js";
 
 /** The fields for the seats of a game: {element, value()}. */
 export function seatFields({ seats: { min, max }, players }, bots) {
@@ -52,6 +53,3 @@ function seatFor(value) {
   if (kind === "ai") return { kind, level: which };
   return kind === "bot" ? botSeat(which) : { kind };
 }
-
-/** The name of a built-in player's level. */
-export const levelName = (level) => (hasText(`level.${level}`) ? t(`level.${level}`) : level);

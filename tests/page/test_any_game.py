@@ -1,0 +1,118 @@
+"""The board for any game: whole games of every game are played, watched and replayed with it, as at a service without other boards."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from rules.registry import games
+from tests.browser import DESKTOP, PHONE
+from tests.live import Api
+from tests.page.any_game import play_a_move, without_own_boards
+from tests.page.axe import barriers
+from tests.page.conftest import Visit
+from tests.page.tables import newer
+
+GAMES = games()
+each_game = pytest.mark.parametrize("game", GAMES)
+
+KEYS = "() => document.body.innerText.match(/\\b(?:any|table|level|log|problem)\\.[a-z-]+/g)"
+"""Names of texts where a text should be."""
+
+
+@each_game
+def test_a_whole_game_is_played_replayed_and_its_dice_are_checked(visit: Visit, api: Api, game: str) -> None:
+    table = api.create_table(1, ai=["greedy"], game=game, names=["Ada"])
+    ada = without_own_boards(visit(PHONE))
+    ada.sit(table.seated[0])
+
+    view = api.view(table.table)
+    while view["status"] != "finished":
+        if any(owed["seat"] == 0 for owed in view["owed"]):
+            expect(ada.page.locator(".any-game")).to_have_attribute("data-version", str(view["version"]))
+            play_a_move(ada)
+        view = newer(api, view)
+
+    expect(ada.page.get_by_role("region", name="Result")).to_be_visible()
+    totals = ada.page.get_by_role("table").locator("tfoot td").all_inner_texts()
+    assert [int(total.replace("\u2212", "-")) for total in totals] == [seat["points"] for seat in view["picture"]["seats"]]
+    assert ada.page.evaluate(KEYS) is None
+
+    ada.page.get_by_role("region", name="Result").get_by_role("link", name="Replay").click()
+    expect(ada.heading("Replay")).to_be_visible()
+    ada.page.keyboard.press("End")
+    expect(ada.page.locator(".replay .any-game")).to_have_attribute("data-version", str(view["version"]))
+    assert ada.page.locator(".any-game .options button").count() == 0
+    expect(ada.page.locator(".charted .line").first).to_be_visible()
+    ada.button("Check the dice").click()
+    expect(ada.page.get_by_role("region", name="Were the dice fair?")).to_contain_text("Everything matches")
+
+
+@each_game
+def test_it_has_no_serious_barrier_and_fits_every_window_in_both_languages(visit: Visit, api: Api, game: str) -> None:
+    table = api.create_table(game=game, names=("Maximiliane Wolkenstein", "Bartholomew Fitzgerald"))
+    mover = next(who for who in table.seated if who.seat == table.view["owed"][0]["seat"])
+    for language, scheme in (("en", "light"), ("fr", "dark")):
+        ada = without_own_boards(visit(PHONE, language=language, scheme=scheme))
+        ada.sit(mover)
+        expect(ada.page.locator(".options button").first).to_be_visible()
+
+        assert barriers(ada.page) == []
+        assert ada.page.evaluate(KEYS) is None
+        for width, height in ((320, 568), (360, 740), (768, 1024), (1366, 657)):
+            ada.page.set_viewport_size({"width": width, "height": height})
+            assert ada.page.evaluate("document.documentElement.scrollWidth") == width
+            assert ada.page.locator(".options button").first.evaluate("(one) => one.getBoundingClientRect().bottom <= innerHeight")
+
+
+def test_a_move_is_chosen_step_by_step_with_the_keyboard_and_a_step_is_taken_back(visit: Visit, api: Api) -> None:
+    table = api.create_table(game="ice-dice", names=("Ada", "Grace"))
+    mover = next(who for who in table.seated if who.seat == table.view["owed"][0]["seat"])
+    for _ in range(20):
+        legal = api.moves(mover)
+        if legal[0]["type"] != "setup":
+            break
+        mover = next(who for who in table.seated if who.seat == api.play(mover, legal[0]).json["view"]["owed"][0]["seat"])
+    ada = without_own_boards(visit(DESKTOP))
+    ada.sit(mover)
+    prompt = ada.page.locator(".prompt")
+
+    ada.button(re.compile("^Shift")).press("Enter")
+    expect(prompt).to_have_text("Shift: choose how.")
+    assert ada.page.locator(".options button").first.evaluate("(one) => one === document.activeElement")
+    ada.page.keyboard.press("Escape")
+    expect(prompt).to_have_text("Choose a move.")
+    ada.button(re.compile("^Shift")).press("Enter")
+    for _ in range(3):
+        if not ada.page.locator(".options button").count() or "Shift" not in prompt.inner_text():
+            break
+        ada.page.keyboard.press("Enter")
+
+    expect(ada.page.locator(".shared .pile").nth(1).locator(".chip.changed")).to_have_count(1)
+
+
+def test_a_spectator_sees_dice_piles_and_cards_and_nothing_to_press(visit: Visit, api: Api) -> None:
+    table = api.create_table(game="ice-dice", names=("Ada", "Grace"))
+    zoe = without_own_boards(visit(PHONE))
+    zoe.open(f"/t/{table.table}")
+
+    board = zoe.page.locator(".any-game")
+    expect(board.get_by_role("heading", name="Big board")).to_be_visible()
+    assert board.locator(".chip").count() == 36
+    assert board.locator("button").count() == 0
+
+
+def test_a_refused_move_is_explained_in_the_words_of_the_rules(visit: Visit, api: Api) -> None:
+    table = api.create_table(game="dicy-cards", names=("Ada", "Grace"), options={"first_seat": "creator"})
+    ada = without_own_boards(visit(PHONE))
+    ada.sit(table.seated[0])
+    detail = "This card is frozen. Choose one that is active."
+    refusal = {"type": "about:blank", "title": "No", "status": 409, "detail": "", "code": "card-frozen"}
+    ada.page.route(
+        "**/moves", lambda route: route.fulfill(status=409, json=refusal) if route.request.method == "POST" else route.continue_()
+    )
+
+    ada.button("Roll").click()
+
+    expect(ada.page.locator(".prompt.refusal")).to_have_text(detail)
+    ada.forgive("status of 409")
