@@ -22,7 +22,7 @@ export function fileOf(view, events, receipts) {
     ...(receipts && { receipts }),
     ruleset,
     scores: outcome.ranking.toSorted((a, b) => a.seat - b.seat).map(({ points }) => points),
-    seats: view.seats.map(({ seat, kind, name, level }) => ({ kind, level, name, seat })),
+    seats: view.seats.map(({ seat, kind, name, level, given = name }) => ({ kind, level, name: given, seat })),
     secret: fairness.secret,
     table,
   };
