@@ -5,7 +5,7 @@ from typing import Any
 
 from rules.catalogue import CatalogueCard, Option
 from rules.game import AnyGame, Language
-from rules.texts.texts import Texts, messages, of_game
+from rules.texts.texts import Texts, common, messages
 
 
 def catalogue(game: AnyGame, language: Language) -> Mapping[str, Any]:
@@ -14,7 +14,7 @@ def catalogue(game: AnyGame, language: Language) -> Mapping[str, Any]:
     `{minimum, maximum}` for an option that accepts a whole number; `with` is null, or the only value of another option with which it is
     used.
     """
-    texts = of_game(game, language)
+    texts = common(language, game.texts)
     return {
         "title": texts.text("title"),
         "summary": texts.text("summary"),
@@ -24,11 +24,6 @@ def catalogue(game: AnyGame, language: Language) -> Mapping[str, Any]:
         "moves": {kind: texts.text(f"move-{kind}") for kind in game.commands},
         "rejections": {code: texts.text(f"refusal-{code}") for code in game.rejections},
     }
-
-
-def title(game: AnyGame, language: Language) -> str:
-    """The game's name."""
-    return of_game(game, language).text("title")
 
 
 def _option(texts: Texts, message: str, option: Option) -> Mapping[str, Any]:

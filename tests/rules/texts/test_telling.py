@@ -1,10 +1,12 @@
 """The sentences about the events of tables, in both languages."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from rules.dicy_cards.events import TurnSkipped
 from rules.game import Language, Outcome, Standing
 from rules.registry import games
 from rules.table_events import (
@@ -131,6 +133,15 @@ def test_who_resigns_after_several_lost_turns_is_told_how_many_are_left_and_then
         "Linus runs out of time (2 of 2 in a row).",
         "Linus resigns automatically: time ran out 2 times in a row.",
     ]
+
+
+def test_what_is_done_for_a_seat_whose_time_has_run_out_is_told_as_automatic_and_the_time_once_in_a_turn() -> None:
+    lost, skipped = DecisionExpired(seat=1, policy="skip", expiries=1), TurnSkipped(seat=1)
+    lapsed = replace(table(), clocks=(SeatClock(), SeatClock(expired=True), SeatClock()))
+
+    assert told("en", lost, skipped, skipped) == ["Grace runs out of time.", "Grace’s turn is skipped automatically.", "Grace skips."]
+    assert told("fr", lost, skipped)[1] == "Le service passe pour Grace."
+    assert told("en", lost, SeatSubstituted(seat=1, level="greedy", cause="expired"), at=lapsed) == ["", ""]
 
 
 def test_an_event_that_cannot_be_read_ends_what_was_said_before_it() -> None:

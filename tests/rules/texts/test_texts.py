@@ -1,5 +1,7 @@
 """Texts are formatted by their messages, and nothing in a name is read as syntax."""
 
+from pathlib import Path
+
 import pytest
 
 from rules.registry import games
@@ -30,6 +32,19 @@ def test_what_has_no_text_of_its_own_stands_for_itself() -> None:
     texts = of_game(GAME, "en")
 
     assert texts.text("event-cards-chosen", cards=("odds", "of-a-later-build")) == "All players use Odds and of-a-later-build."
+
+
+def test_a_message_that_has_attributes_only_has_no_text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "spoken" / "texts").mkdir(parents=True)
+    (tmp_path / "spoken" / "__init__.py").write_text("")
+    (tmp_path / "spoken" / "texts" / "en.ftl").write_text("card =\n    .text = Any die.\n")
+    monkeypatch.syspath_prepend(tmp_path)
+
+    texts = Texts("en", ["spoken"])
+
+    assert texts.text("card.text") == "Any die."
+    with pytest.raises(LookupError):
+        texts.text("card")
 
 
 def test_a_missing_message_attribute_value_or_argument_is_an_error() -> None:
