@@ -2,7 +2,6 @@
 
 ## Parts of sentences
 
-seat-number = Seat { $number }
 seat-with-name = Seat { $number } ({ $name })
 player-unnamed = Player { $number }
 seat-unnamed = Seat { $number }
@@ -10,11 +9,6 @@ points =
     { $points ->
         [one] { $points } point
        *[other] { $points } points
-    }
-dice =
-    { $count ->
-        [one] { $count } die
-       *[other] { $count } dice
     }
 level-random = random
 level-greedy = greedy

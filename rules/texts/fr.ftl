@@ -2,7 +2,6 @@
 
 ## Parties de phrases
 
-seat-number = Place { $number }
 seat-with-name = Place { $number } ({ $name })
 player-unnamed = Joueur { $number }
 seat-unnamed = Place { $number }
@@ -10,11 +9,6 @@ points =
     { $points ->
         [one] { $points } point
        *[other] { $points } points
-    }
-dice =
-    { $count ->
-        [one] { $count } dé
-       *[other] { $count } dés
     }
 level-random = aléatoire
 level-greedy = gourmand
