@@ -81,7 +81,7 @@ def test_every_view_looks_after_every_other_as_it_does_when_it_is_opened_first(v
         drawn(zoe, path)
         wait_for(zoe, lambda path=path: not unlike(zoe, picture(zoe), first[path]))  # type: ignore[misc]
 
-    assert zoe.page.evaluate(HOLDING) == ["letters", "base", "lobby"]
+    assert zoe.page.evaluate(HOLDING) == ["letters", "palette", "base", "lobby"]
     zoe.forgive("Failed to load resource")
 
 
