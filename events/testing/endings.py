@@ -17,7 +17,7 @@ NOW: Final = instant(datetime(2026, 11, 28, tzinfo=UTC))
 """Golden games have no clocks."""
 
 
-class Ending(NamedTuple):
+class GoldenEnding(NamedTuple):
     """One way in which a game can end.
 
     `order(game, state, seat, mind)` returns the next command of a seat with a pending decision, or `Leave()`; `mind` are the dice for its
@@ -30,12 +30,12 @@ class Ending(NamedTuple):
     wanted: Callable[[Outcome, Any], bool]
 
 
-def record(game: AnyGame, name: str, ending: Ending) -> Golden:
+def record(game: AnyGame, name: str, ending: GoldenEnding) -> Golden:
     """The first game, with secrets counted up, that has the wanted end. Never returns if there is no such game."""
     return next(golden for number in count() if (golden := _attempt(game, name, ending, number)) is not None)
 
 
-def _attempt(game: AnyGame, name: str, ending: Ending, number: int) -> Golden | None:
+def _attempt(game: AnyGame, name: str, ending: GoldenEnding, number: int) -> Golden | None:
     """A game with the secret of this number; None if it ends in another way."""
     seed = DiceSeed(f"golden-{name}", sha256(f"{game.name} {name} {number}".encode()).hexdigest())
     facts, table = whole_table(game, ending, seed)
@@ -44,7 +44,7 @@ def _attempt(game: AnyGame, name: str, ending: Ending, number: int) -> Golden | 
     return golden_game(game, name, seed.table, facts, table)
 
 
-def whole_table(game: AnyGame, ending: Ending, seed: DiceSeed) -> Decided:
+def whole_table(game: AnyGame, ending: GoldenEnding, seed: DiceSeed) -> Decided:
     """One table from its first event to its last."""
     order = Create(options=ending.options, seats=(SeatRequest(kind="human"),) * ending.seats, client_seed="golden")
     facts, table = create(game, order, seed, NOW)
@@ -57,7 +57,7 @@ def whole_table(game: AnyGame, ending: Ending, seed: DiceSeed) -> Decided:
     return Decided(facts, table)
 
 
-def check(game: AnyGame, golden: Golden, ending: Ending) -> None:
+def check(game: AnyGame, golden: Golden, ending: GoldenEnding) -> None:
     """A stored game still folds to the view and result that it was stored with, ends as wanted, and its dice follow from its secret."""
     table = finished_table(game, golden)
     assert table.outcome is not None

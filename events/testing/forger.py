@@ -49,7 +49,7 @@ MANY: Final = 1000
 """From this number of seats on, no list of seats is built."""
 
 
-class Change(NamedTuple):
+class MemberChange(NamedTuple):
     """A change: in an event of this type and schema ("" and 0: beside the events), the member at this path, and its old and new value."""
 
     type: str
@@ -63,7 +63,7 @@ class Change(NamedTuple):
 class Forged(NamedTuple):
     """A file with one change, the name of its table, and the version of the changed event."""
 
-    change: Change
+    change: MemberChange
     table: str
     version: int
     file: bytes
@@ -85,13 +85,13 @@ def _beside(name: str, value: Value, done: set[tuple[object, ...]]) -> Iterator[
     around = {member: inside for member, inside in value.items() if member != "events"}
     for path, before in places(around):
         for kind, after in others(before):
-            change = Change("", 0, path, kind, before, after)
+            change = MemberChange("", 0, path, kind, before, after)
             if _new(change, done):
                 yield Forged(change, name, 0, write({**put(around, path, after), "events": value["events"]}))
     for path, before in (((), around), *places(around)):
         if isinstance(before, dict):
             for kind, after in reshaped(before):
-                change = Change("", 0, path, kind, before, after)
+                change = MemberChange("", 0, path, kind, before, after)
                 if _new(change, done):
                     yield Forged(change, name, 0, write({"events": value["events"], **put(around, path, after)}))
 
@@ -103,12 +103,12 @@ def _within(name: str, value: Value, event: Value, seen: Mapping[Any, list[Any]]
         known = _met(before, seen.get((event["type"], _shape(path)), []))
         values = (*others(before), *known) if path else ()
         for kind, after in (*values, *(reshaped(before) if isinstance(before, dict) else ())):
-            change = Change(event["type"], event["schema"], path, kind, before, after)
+            change = MemberChange(event["type"], event["schema"], path, kind, before, after)
             if _new(change, done):
                 yield Forged(change, name, event["version"], sealed(value, event["version"], put(body, path, after)))
 
 
-def _new(change: Change, done: set[tuple[object, ...]]) -> bool:
+def _new(change: MemberChange, done: set[tuple[object, ...]]) -> bool:
     """Whether the change is the first of its kind. Forms are tried once per member of any event, but everywhere in a table's own events."""
     of = (change.type, change.schema)
     if change.kind in FORMS and (change.path[0] != "data" or not change.type.startswith("table.")):

@@ -32,7 +32,7 @@ class Choice(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Played:
+class SimulatedGame:
     """A finished game. `turns` is the number of spans that a clock would have measured, `events` counts those of the game alone."""
 
     levels: tuple[str, ...]
@@ -46,7 +46,7 @@ class Played:
 
 def simulate(
     game: AnyGame, seed: str, levels: Sequence[str], options: Mapping[str, Any], watch: Callable[[Choice], None] = lambda _choice: None
-) -> Played:
+) -> SimulatedGame:
     """One game of built-in players, with a level for each seat. `watch` is called with every move.
 
     Dice and choices follow from the text `seed`. Refuses with `Rejected` as `rules.table.create` does; raises `Endless`.
@@ -64,7 +64,7 @@ def simulate(
         watch(Choice(state, seat, legal, game.command_of(facts)))
         events, moves, span = events + _events(game, facts), moves + 1, max(span, _span(game, table))
     assert table.outcome is not None
-    return Played(
+    return SimulatedGame(
         levels=tuple(levels),
         options=table.options,
         outcome=table.outcome,

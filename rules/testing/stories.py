@@ -16,7 +16,7 @@ C = TypeVar("C")
 E = TypeVar("E")
 
 
-class Moved(NamedTuple, Generic[S, E]):
+class MadeMove(NamedTuple, Generic[S, E]):
     """The events of a move and the state after it."""
 
     events: tuple[E, ...]
@@ -39,15 +39,15 @@ class Story(Generic[S, C, E]):
         """Given: the state before the first move of a table with these options. The dice are those of its set-up."""
         return self.fold(self.game.setup(self.game.options(chosen, seats, timed), seats, dice))
 
-    def play(self, state: S, seat: Seat, command: C, dice: Dice = NO_DICE) -> Moved[S, E]:
+    def play(self, state: S, seat: Seat, command: C, dice: Dice = NO_DICE) -> MadeMove[S, E]:
         """When: a seat moves."""
         events = tuple(self.game.decide(state, seat, command, dice))
-        return Moved(events, self.fold(events, state))
+        return MadeMove(events, self.fold(events, state))
 
-    def leave(self, state: S, seat: Seat, dice: Dice = NO_DICE) -> Moved[S, E]:
+    def leave(self, state: S, seat: Seat, dice: Dice = NO_DICE) -> MadeMove[S, E]:
         """When: a seat resigns."""
         events = tuple(self.game.resign(state, seat, dice))
-        return Moved(events, self.fold(events, state))
+        return MadeMove(events, self.fold(events, state))
 
     def refusal(self, state: S, seat: Seat, command: C) -> Rejected:
         """Then: the refusal of an illegal move. Fails if the move is legal."""
@@ -57,7 +57,7 @@ class Story(Generic[S, C, E]):
             return refused
         raise AssertionError(f"{command} of seat {seat} is accepted: {events}")
 
-    def sentences(self, moved: Moved[S, E], names: Sequence[str]) -> list[str]:
+    def sentences(self, moved: MadeMove[S, E], names: Sequence[str]) -> list[str]:
         """Then: what is said about the events of a move, with the empty sentences."""
         texts = of_game(self.game, "en", names)
         return [sentence(self.game, texts, moved.state, event) for event in moved.events]

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from rules.game import AnyGame
-from rules.testing.simulating import Choice, Played, card_of, cards
+from rules.testing.simulating import Choice, SimulatedGame, card_of, cards
 
 LENGTHS: Final = ("rounds", "turns", "moves", "events")
 
@@ -54,7 +54,7 @@ class Tally:
         for card in {card_of(command, known) for command in choice.legal} - {None}:
             self.cards[str(card)].offered += 1
 
-    def add_game(self, played: Played, drawn: Sequence[str]) -> None:
+    def add_game(self, played: SimulatedGame, drawn: Sequence[str]) -> None:
         """Count a finished game. `drawn` are the options whose values differ from game to game."""
         self.games += 1
         self.reasons[played.outcome.reason] += 1

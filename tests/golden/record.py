@@ -9,7 +9,7 @@ from pathlib import Path
 from pkgutil import iter_modules
 from typing import Any
 
-from events.testing.endings import Ending, record
+from events.testing.endings import GoldenEnding, record
 from events.testing.golden import text
 from rules.registry import games
 from tests.golden import recipes
@@ -22,10 +22,10 @@ def paths() -> list[Path]:
     return sorted(FOLDER.glob("*/*.json"))
 
 
-def endings(game: str) -> Mapping[str, Ending]:
+def endings(game: str) -> Mapping[str, GoldenEnding]:
     """The game's recipes by the name of the ending. Raises ModuleNotFoundError for a game that has none."""
     module: Any = import_module(f"tests.golden.recipes.{game.replace('-', '_')}")
-    found: Mapping[str, Ending] = module.ENDINGS
+    found: Mapping[str, GoldenEnding] = module.ENDINGS
     return found
 
 

@@ -11,7 +11,7 @@ from rules.table_view import deadline
 from workers.webhooks.reading import TableAppend
 
 
-class Part(NamedTuple):
+class MessagePart(NamedTuple):
     """One message about an append. `key` distinguishes it from the others of its kind about the same append."""
 
     key: str
@@ -23,14 +23,14 @@ class MessageKind(NamedTuple):
 
     type: str
     is_woken_by: Callable[[FeedEntry], bool]
-    parts: Callable[[TableAppend], Iterator[Part]]
+    parts: Callable[[TableAppend], Iterator[MessagePart]]
 
 
-def _turns(step: TableAppend) -> Iterator[Part]:
+def _turns(step: TableAppend) -> Iterator[MessagePart]:
     table = step.loaded.table
     for seat in step.to_move:
         turn = {"seat": seat, "name": table.seats[seat].name, "decision": table.decisions[seat]}
-        yield Part(str(seat), {"version": table.version, **turn, "deadline": deadline(step.loaded.game, table, seat)})
+        yield MessagePart(str(seat), {"version": table.version, **turn, "deadline": deadline(step.loaded.game, table, seat)})
 
 
 TO_MOVE: Final = MessageKind("seat.to-move", lambda entry: any(call.startswith("turn.") for call in entry.calls), _turns)

@@ -5,7 +5,7 @@ import unicodedata
 from collections.abc import Callable, Mapping
 from typing import Any, Final, TypeAlias
 
-from events.testing.forger import Change
+from events.testing.forger import MemberChange
 
 Allowed: TypeAlias = Callable[[Any], bool]
 
@@ -84,7 +84,7 @@ OTHERS: Final[Mapping[tuple[str, tuple[str | int, ...]], Allowed]] = {
 }
 
 
-def could_be(change: Change) -> bool:
+def could_be(change: MemberChange) -> bool:
     """Whether the service could have written the changed value. Everything that follows from it must also be consistent."""
     if change.path == ("at",):
         return moment(change.after)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from events.testing.endings import Ending, check, record
+from events.testing.endings import GoldenEnding, check, record
 from events.testing.golden import read, text
 from rules.dice import Dice
 from rules.game import AnyGame, Outcome, Seat
@@ -21,7 +21,7 @@ def first_begins(outcome: Outcome, state: Any) -> bool:
 
 
 OPTIONS: Mapping[str, Any] = {"mode": "beginner"}
-FIRST = Ending(2, OPTIONS, by_default, first_begins)
+FIRST = GoldenEnding(2, OPTIONS, by_default, first_begins)
 
 
 def test_the_first_game_that_ends_as_wanted_is_recorded_and_reads_the_same_from_its_text() -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from events.testing.endings import Ending
+from events.testing.endings import GoldenEnding
 from rules.dice import Dice
 from rules.dicy_cards.cards import CARDS
 from rules.dicy_cards.commands import Roll, Score, Skip
@@ -57,10 +57,10 @@ def round_limit(outcome: Outcome, state: State) -> bool:
     return outcome.reason == "round-limit"
 
 
-ENDINGS: Mapping[str, Ending] = {
-    "hundred": Ending(4, {"mode": "interglacial"}, eager, clear_win),
-    "tie-broken-by-active-cards": Ending(2, {"mode": "beginner"}, eager, tie_broken),
-    "shared-victory": Ending(3, {"mode": "interactions"}, eager, shared_victory),
-    "resignation": Ending(3, {"mode": "glacial"}, quitting, resignations),
-    "round-limit": Ending(2, {"mode": "custom", "cards": list(CARDS)[-5:]}, idle, round_limit),
+ENDINGS: Mapping[str, GoldenEnding] = {
+    "hundred": GoldenEnding(4, {"mode": "interglacial"}, eager, clear_win),
+    "tie-broken-by-active-cards": GoldenEnding(2, {"mode": "beginner"}, eager, tie_broken),
+    "shared-victory": GoldenEnding(3, {"mode": "interactions"}, eager, shared_victory),
+    "resignation": GoldenEnding(3, {"mode": "glacial"}, quitting, resignations),
+    "round-limit": GoldenEnding(2, {"mode": "custom", "cards": list(CARDS)[-5:]}, idle, round_limit),
 }

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from events.testing.endings import Ending
+from events.testing.endings import GoldenEnding
 from rules.dice import Dice
 from rules.game import AnyGame, Outcome, Seat
 from rules.ice_dice.commands import Pass, Shift, Take
@@ -52,11 +52,11 @@ def stalemate(outcome: Outcome, state: State) -> bool:
     return outcome.reason == "stalemate"
 
 
-ENDINGS: Mapping[str, Ending] = {
-    "eight-left": Ending(3, {}, eager, below_eight),
-    "eight-left-experienced": Ending(2, {"variant": "experienced", "ties": "children"}, eager, clear_win),
-    "eight-left-young": Ending(4, {"variant": "young", "reroll_limit": 0}, eager, clear_win),
-    "shared-victory": Ending(6, {}, eager, shared_victory),
-    "stalemate": Ending(2, {"reroll_limit": 20}, tired, stalemate),
-    "resignation": Ending(4, {}, quitting, resignations),
+ENDINGS: Mapping[str, GoldenEnding] = {
+    "eight-left": GoldenEnding(3, {}, eager, below_eight),
+    "eight-left-experienced": GoldenEnding(2, {"variant": "experienced", "ties": "children"}, eager, clear_win),
+    "eight-left-young": GoldenEnding(4, {"variant": "young", "reroll_limit": 0}, eager, clear_win),
+    "shared-victory": GoldenEnding(6, {}, eager, shared_victory),
+    "stalemate": GoldenEnding(2, {"reroll_limit": 20}, tired, stalemate),
+    "resignation": GoldenEnding(4, {}, quitting, resignations),
 }
