@@ -1,4 +1,4 @@
-// Marks that distinguish seats by colour, shape and dashes. Python reads both lists for its pictures.
+// Marks of seats. Python reads both lists.
 
 import { h, svg } from "./dom.js";
 
@@ -21,7 +21,7 @@ export const seatClass = (seat) => `seat-${seat % COLOURS}`;
 /** The rest of an SVG path that draws the shape of a seat around a point. */
 export const seatShape = (seat) => SHAPES[seat % SHAPES.length];
 
-/** The dashes of a seat's line in a chart; null for a solid line. */
+/** The dashes of a seat's line; null: solid. */
 export const seatDash = (seat) => DASHES[seat % DASHES.length] || null;
 
 /** A shape as a picture of its own. */

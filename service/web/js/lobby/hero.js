@@ -11,7 +11,7 @@ import { art } from "./art.js";
 
 const LEVEL = "greedy";
 
-/** Reading what the game is does not cost a newcomer the first turn: a clock of the rules runs so many times as long. */
+/** A newcomer has so many times the clock of the rules, to read. */
 const PATIENCE = 3;
 
 /** The greeting: {element, load()}. Its buttons appear with the catalogue. */
