@@ -1926,9 +1926,10 @@ const GAMES = {
 
 const MOST_KEY_BYTES = 1024 * 1024;
 const EXIT = { right: 0, wrong: 1, uncheckable: 2, partial: 3 };
+const MILDEST_FIRST = [EXIT.right, EXIT.partial, EXIT.wrong, EXIT.uncheckable];
 const USAGE = "node verify.mjs [--issuer KEYS] FILE …";
 
-/** Checks the files that the arguments name, with `verify`. Returns the highest exit code. */
+/** Checks the files that the arguments name, with `verify`. Returns the gravest exit code. */
 async function main(given, verify) {
   const fs = await import('node:fs');
   const { names, keys } = parseArguments(given);
@@ -1941,8 +1942,11 @@ async function main(given, verify) {
   }
   const codes = [];
   for (const name of names) codes.push(await checkFile(name, fs, (content) => verify(content, { issuer })));
-  return Math.max(...codes);
+  return gravest(codes);
 }
+
+/** The exit code for several findings: that of a partial file hides nothing that is wrong. */
+const gravest = (codes) => MILDEST_FIRST.findLast((code) => codes.includes(code));
 
 /** The files to check, and the file with the issuer's keys. */
 function parseArguments(given) {
@@ -1992,7 +1996,7 @@ async function checkFile(name, fs, verify) {
   const [whose, exit] = issued ? issuance(issued) : ["", 0];
   if (status !== "right") {
     const place = version === null ? "" : ` at event ${version}`;
-    return print(`${name}: ${status}${whose}${place}: ${detail} (${code})`, Math.max(exit, EXIT[status]));
+    return print(`${name}: ${status}${whose}${place}: ${detail} (${code})`, gravest([exit, EXIT[status]]));
   }
   const { events, appends, draws } = figures;
   return print(`${name}: right${whose}: ${events} events in ${appends} moves and other actions, ${draws} draws.`, exit);

@@ -14,7 +14,7 @@ from events.proof.verdict import Verdict
 from events.proof.verify import verify
 from service.terminal.issuing import KeptReceipt, Keys, ReportLine, comparisons, issuance, left_over, read_keys, read_receipts
 from service.terminal.paper import forgiving, printable
-from service.terminal.table_file import EXIT, complaint, content, known_games
+from service.terminal.table_file import EXIT, complaint, content, gravest, known_games
 from workers.exports.transcript import transcribe
 
 NOT_COMPARED = "Whether this is an exact copy cannot be verified: none of the other files is that of its source."
@@ -49,7 +49,7 @@ def command(files: Sequence[IO[bytes]], issuer: IO[bytes] | None, kept: Sequence
     Several files are each checked, and a fork is compared with its source, which must be one of them. FILE can be - for standard input.
     KEYS is the file that the service publishes as /.well-known/jwks.json. RECEIPT is a receipt, or the response that contained it. Exit
     code: 0 valid, 1 invalid, not issued by the service or not the table of a receipt, 2 cannot be verified, 3 verified without its moves,
-    because the game is not installed; the highest of several files.
+    because the game is not installed; of several files the highest, but 3 only if none has 1 or 2.
     """
     options = VerifyOptions(None if issuer is None else read_keys(issuer), [one for file in kept for one in read_receipts(file)])
     checked = [_check(file) for file in files]
@@ -61,7 +61,7 @@ def command(files: Sequence[IO[bytes]], issuer: IO[bytes] | None, kept: Sequence
             click.echo(name + "\n".join(printable(line.words) for line in lines), file=forgiving(sys.stdout))
         for line in unmatched:
             click.echo(printable(line.words), file=forgiving(sys.stdout))
-    sys.exit(max(line.exit for lines in (*reports, unmatched) for line in lines))
+    sys.exit(gravest(line.exit for lines in (*reports, unmatched) for line in lines))
 
 
 def _check(file: IO[bytes]) -> Checked:
@@ -74,7 +74,7 @@ def _check(file: IO[bytes]) -> Checked:
 def _about(checked: Checked, files: Sequence[Checked], options: VerifyOptions) -> Iterator[ReportLine]:
     if checked.load_file is None:
         issued = issuance(checked.receipts, options.keys) if checked.verdict.status == "partial" else ReportLine("")
-        code = max(issued.exit, EXIT[checked.verdict.status])
+        code = gravest([issued.exit, EXIT[checked.verdict.status]])
         yield from (ReportLine(words, code) for words in complaint(checked.verdict, issued.words))
         return
     yield from _describe_valid(checked.load_file, checked.verdict, issuance(checked.receipts, options.keys))

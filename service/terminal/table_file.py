@@ -1,6 +1,6 @@
 """Reads exported files of finished tables as arguments of commands."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import IO
 
 import click
@@ -15,6 +15,8 @@ from service.terminal.paper import printable, printable_lines
 EXIT = {"right": 0, "wrong": 1, "uncheckable": 2, "partial": 3}
 """The exit code for each status of a verdict."""
 
+_MILDEST_FIRST = ("right", "partial", "wrong", "uncheckable")
+
 table_file = click.argument("file", type=click.File("rb"), metavar="FILE")
 
 
@@ -28,6 +30,11 @@ class NotShown(click.ClickException):
     @property
     def exit_code(self) -> int:  # type: ignore[override]  # a class variable in the base class
         return EXIT[self.status]
+
+
+def gravest(codes: Iterable[int]) -> int:
+    """The exit code for several findings, at least one. `partial` is milder than its number: it must hide nothing that is wrong."""
+    return max(codes, key=[EXIT[status] for status in _MILDEST_FIRST].index)
 
 
 def content(file: IO[bytes]) -> bytes:

@@ -53,17 +53,45 @@ def test_a_deployments_own_board_is_taken_from_its_settings(tmp_path: Path) -> N
     assert verify("-", content=made("ice for two"), ROLLSTREAM_CONFIG=str(config)).exit_code == 1
 
 
-def test_a_file_of_a_game_that_is_not_installed_is_neither_right_nor_wrong(file: Path, tmp_path: Path) -> None:
+@pytest.fixture
+def chess(file: Path, tmp_path: Path) -> Path:
+    """A file of a game that is not installed."""
     value, other = parsed(file.read_bytes()), tmp_path / "chess.json"
     find(value, "table.created")["data"]["game"] = "chess"
     other.write_bytes(chained_anew(value))
+    return other
 
-    result, second = verify(other), subprocess.run([NODE, ROOT / "docs" / "verify.mjs", other], capture_output=True, text=True, check=False)
+
+def by_second_verifier(*arguments: Path | str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([NODE, ROOT / "docs" / "verify.mjs", *arguments], capture_output=True, text=True, check=False)
+
+
+def test_a_file_of_a_game_that_is_not_installed_is_neither_right_nor_wrong(file: Path, chess: Path) -> None:
+    result, second = verify(chess), by_second_verifier(chess)
 
     assert result.exit_code == second.returncode == 3
     assert result.output.startswith("The file is verified without its moves: This build does not know the game")
-    assert second.stdout.startswith(f"{other}: partial: This verifier does not know ruleset 1 of chess: it has checked the chain")
-    assert verify(file, other).exit_code == 3
+    assert second.stdout.startswith(f"{chess}: partial: This verifier does not know ruleset 1 of chess: it has checked the chain")
+    assert verify(file, chess).exit_code == by_second_verifier(file, chess).returncode == 3
+
+
+@pytest.mark.parametrize(("content", "code"), [(b'"points":8', 1), (b"{", 2)])
+def test_a_file_without_its_moves_hides_no_other_that_is_wrong(file: Path, chess: Path, tmp_path: Path, content: bytes, code: int) -> None:
+    bad = tmp_path / "bad.json"
+    bad.write_bytes(content if code == 2 else file.read_bytes().replace(b'"points":9', content))
+
+    assert verify(chess, bad).exit_code == by_second_verifier(chess, bad).returncode == code
+
+
+def test_a_file_without_its_moves_that_the_service_has_not_issued_is_refused_by_both_verifiers(chess: Path, tmp_path: Path) -> None:
+    keys = tmp_path / "keys.json"
+    keys.write_text('{"keys":[]}')
+
+    result, second = verify(chess, "--issuer", keys), by_second_verifier("--issuer", keys, chess)
+
+    assert result.exit_code == second.returncode == 1
+    assert "without its moves, but not issued by this service" in result.output
+    assert "partial, but not issued by this service" in second.stdout
 
 
 def test_a_fork_says_where_it_came_from() -> None:
