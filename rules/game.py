@@ -4,9 +4,10 @@
 S is the game's state, C the union of its commands, E the union of its events.
 """
 
+import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Generic, Literal, TypeAlias, TypeVar
+from typing import Any, Final, Generic, Literal, TypeAlias, TypeVar
 
 from rules.catalogue import Catalogue
 from rules.dice import Dice
@@ -14,10 +15,21 @@ from rules.dice import Dice
 Seat: TypeAlias = int
 """The number of a seat at a table: 0, 1, 2 …, clockwise."""
 
+LONGEST_NAME: Final = 64
+"""The most characters of a name (`is_name`)."""
+
+MOST_SEATS: Final = 32
+"""The most seats of a table: requests and files have no more."""
+
 Language: TypeAlias = Literal["en", "fr"]
 
 Options: TypeAlias = Mapping[str, Any]
 """A table's options as JSON values, complete: options that the creator left out have their defaults."""
+
+
+def is_name(text: str) -> bool:
+    """Whether a game may call itself, an event, a code or a reason so, as files and addresses need it: kebab-case, from a letter on."""
+    return len(text) <= LONGEST_NAME and re.fullmatch("[a-z][a-z0-9]*(-[a-z0-9]+)*", text) is not None
 
 
 @dataclass(frozen=True, slots=True)

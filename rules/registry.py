@@ -12,7 +12,9 @@ from importlib.metadata import EntryPoint, entry_points
 from typing import Any, Final, TypeAlias
 
 import rules
-from rules.game import AnyGame, Game
+from rules.game import LONGEST_NAME, MOST_SEATS, AnyGame, Game, is_name
+from rules.texts.catalogue import catalogue
+from rules.texts.texts import LANGUAGES
 
 GROUP: Final = "rollstream.games"
 TOOLS: Final = frozenset({"testing", "texts"})
@@ -57,13 +59,13 @@ def _installed(entry: EntryPoint, settings: Mapping[str, Any]) -> AnyGame:
     offer = f"{_package(entry)} offers the game {entry.name!r} as {entry.value}"
     try:
         make = entry.load()
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise GameUnusable(f"{offer}, which cannot be imported: {_said(error)}") from error
     if not callable(make):
         raise GameUnusable(f"{offer}, which is no function that makes a game")
     try:
         game = _made(entry.name, make, settings)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         if settings and isinstance(error, ValueError):
             raise
         raise GameUnusable(f"{offer}, which fails: {_said(error)}") from error
@@ -71,14 +73,31 @@ def _installed(entry: EntryPoint, settings: Mapping[str, Any]) -> AnyGame:
         raise GameUnusable(f"{offer}, which makes a {type(game).__name__} instead of a rules.game.Game")
     if game.name != entry.name:
         raise GameUnusable(f"{offer}, which makes a game with another name, {game.name!r}")
+    unfit = _unfit(game)
+    if unfit is not None:
+        raise GameUnusable(f"{offer}, {unfit}")
     return game
+
+
+def _unfit(game: AnyGame) -> str | None:
+    """Why the game cannot be listed, or its tables not be verified; None if they can. One that cannot be listed breaks the whole list."""
+    if not is_name(game.name):
+        return f"whose name is not {LONGEST_NAME} characters at most: words of a-z and 0-9 joined by hyphens, the first from a letter on"
+    if not game.seats or game.seats[0] < 1 or game.seats[-1] > MOST_SEATS:
+        return f"which has other numbers of seats than 1 to {MOST_SEATS}"
+    try:
+        for language in LANGUAGES:
+            catalogue(game, language)
+    except Exception as error:  # noqa: BLE001 - a stranger's texts and catalogue
+        return f"whose texts or catalogue cannot be read: {_said(error)}"
+    return None
 
 
 def _package(entry: EntryPoint) -> str:
     return "an unknown package" if entry.dist is None else f"the package {entry.dist.name} {entry.dist.version}"
 
 
-def _said(error: Exception) -> str:
+def _said(error: BaseException) -> str:
     return f"{type(error).__name__}: {error}"
 
 

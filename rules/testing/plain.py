@@ -1,14 +1,9 @@
 """Which types and values a game may use, and what two texts of a catalogue have in common."""
 
-import re
 from collections.abc import Mapping
 from dataclasses import fields
 from types import UnionType
 from typing import Any, Literal, get_args, get_origin, get_type_hints
-
-
-def is_kebab(text: str) -> bool:
-    return re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", text) is not None
 
 
 def is_frozen(kind: Any) -> bool:

@@ -8,14 +8,13 @@ from marshmallow import ValidationError, fields, post_load, validate
 from events.fairness.commitments import Reservation
 from events.store.keys import is_table_id
 from events.strict_schema import ShortList, StrictSchema
+from rules.game import MOST_SEATS
 from rules.table_commands import SeatRequest, Sit
 from rules.table_events import OnExpiry
 from rules.texts.texts import LANGUAGES
 from service.http.fields import LARGEST_NUMBER, Flag, Name, whole
 from workers.exports.format import formats
 
-MOST_SEATS = 32
-"""More seats than any game has; each game checks its own number."""
 LONGEST_TURN = 7 * 86_400
 """Seconds of a turn."""
 LONGEST_BOT_TURN = 3_600

@@ -23,6 +23,22 @@ def game(sets=None):
     return replace(dicy_cards(), name="other-cards")
 
 
+def numbered():
+    return replace(dicy_cards(), name="3-cards")
+
+
+def crowded():
+    return replace(dicy_cards(), name="other-cards", seats=range(2, 34))
+
+
+def without_texts():
+    return replace(dicy_cards(), name="other-cards", texts="json")
+
+
+def leaving():
+    raise SystemExit(0)
+
+
 nothing = None
 
 
@@ -70,6 +86,10 @@ def test_the_game_of_an_installed_package_is_one_of_the_games_with_settings_of_i
         ("other-cards", "other_game:failing", "which fails: LookupError: no board"),
         ("other-cards", "other_game:text", "which makes a str instead of a rules.game.Game"),
         ("yet-another", "other_game:game", "which makes a game with another name, 'other-cards'"),
+        ("other-cards", "other_game:leaving", "which fails: SystemExit: 0"),
+        ("3-cards", "other_game:numbered", "at most: words of a-z and 0-9 joined by hyphens, the first from a letter on"),
+        ("other-cards", "other_game:crowded", "which has other numbers of seats than 1 to 32"),
+        ("other-cards", "other_game:without_texts", "texts/en.ftl'"),
         ("ice-dice", "other_game:game", "which is already a game of rollstream: remove one of them"),
     ],
 )

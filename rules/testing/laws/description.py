@@ -7,25 +7,26 @@ from typing import Any, get_type_hints
 import msgspec
 
 from rules.dice import Draw
-from rules.game import AnyGame
+from rules.game import MOST_SEATS, AnyGame, is_name
 from rules.rejected import Rejected
-from rules.testing.plain import is_frozen, is_kebab, is_made_of_fields, shape
+from rules.testing.plain import is_frozen, is_made_of_fields, shape
 from rules.testing.walks import dice, fold
 from rules.texts.catalogue import catalogue
 from rules.texts.texts import LANGUAGES
 
 
 def a_game_declares_itself(game: AnyGame, seats: int) -> None:
-    assert is_kebab(game.name)
+    assert is_name(game.name)
     assert game.ruleset >= 1
     assert game.seats
+    assert 1 <= game.seats[0] <= game.seats[-1] <= MOST_SEATS
     assert game.turn_seconds is None or game.turn_seconds > 0
     assert {"random", "greedy"} <= game.players.keys()
 
 
 def commands_are_plain_orders(game: AnyGame, seats: int) -> None:
     for wire, command in game.commands.items():
-        assert is_kebab(wire)
+        assert is_name(wire)
         assert is_made_of_fields(command)
 
 
@@ -36,7 +37,7 @@ def events_are_plain_facts_with_names_written_by_hand(game: AnyGame, seats: int)
     for event in events:
         prefix, _, rest = event.type.partition(".")
         assert prefix == game.name
-        assert is_kebab(rest)
+        assert is_name(rest)
         assert event.schema >= 1
         assert is_frozen(event)
         hints = get_type_hints(event)
@@ -49,7 +50,7 @@ def every_refusal_has_a_code_and_a_sentence(game: AnyGame, seats: int) -> None:
 
     assert {"option-unknown", "option-invalid"} <= rejections.keys()
     for code, sentence in rejections.items():
-        assert is_kebab(code)
+        assert is_name(code)
         assert sentence.endswith(".")
 
 

@@ -5,10 +5,9 @@ from random import Random
 
 import msgspec
 
-from rules.game import AnyGame
+from rules.game import AnyGame, is_name
 from rules.rejected import Rejected
 from rules.testing.near_misses import EACH, near_misses
-from rules.testing.plain import is_kebab
 from rules.testing.walks import attempt, dice, draws, fold, sampled, seat_of, walk
 
 
@@ -18,7 +17,7 @@ def a_game_starts_and_random_players_come_to_its_end(game: AnyGame, seats: int) 
     assert steps
     result = game.outcome(end)
     assert result is not None
-    assert is_kebab(result.reason)
+    assert is_name(result.reason)
     ranks = [standing.rank for standing in result.ranking]
     assert sorted(standing.seat for standing in result.ranking) == list(range(seats))
     assert ranks == sorted(ranks)
