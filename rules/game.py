@@ -151,9 +151,10 @@ class Game(Generic[S, C, E]):
     picture: Callable[[S, Seat | None], Mapping[str, Any]]
     """`{dice: [face or null, …], seats: [{points, cards: [CARD]}], shared: [{pile, cards: [CARD or null]}], turn: seat or null}`: the
     state for drawing, as this seat (None: a spectator) may see it, where a CARD is `{id, title, active, tint}`; a `title` of null is the
-    text `card-ID`. `shared` contains the cards that belong to no seat, in the same piles throughout the game, null where a card is gone;
-    the text `pile-PILE` is a pile's title. A `tint` is one of six colours (0 to 5), each with its own mark, or null. Except for `turn`, it
-    shows nothing that `view` does not show: for a hidden card use an id and a title that every hidden card has.
+    text `card-ID`. `shared` contains the cards that belong to no seat, null where a card is gone; the text `pile-PILE` is a pile's title.
+    Dice (null before they are rolled) and piles are the same throughout the game. A `tint` is one of six colours (0 to 5), each with
+    its own mark, or null. Except for `turn`, it shows nothing that `view` does not show: for a hidden card use an id and a title that
+    every hidden card has.
     """
     catalogue: Catalogue
     """What a creator can choose from."""

@@ -1,8 +1,9 @@
-// How the moves of any game are chosen from. Run by test_parts.py.
+// How the moves of any game are chosen from, and which dice an event has rolled. Run by test_parts.py.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { MOST_AT_ONCE, stepOf, withValues } from "../../service/web/js/games/any_game/moves.js";
+import { rolledDice } from "../../service/web/js/games/any_game/rolled.js";
 
 const MANY = ["odds", "sixes"].flatMap((card) => [[0], [1], [0, 1]].flatMap((dice) => ["score", "reroll"].map((type) => ({ type, card, dice, decision: 9 }))));
 
@@ -41,4 +42,14 @@ test("a field that only some moves have is chosen by, too", () => {
 
   assert.deepEqual([field, choices.length, choices[0].value], ["dice", 12, null]);
   assert.deepEqual(withValues(moves, [["dice", null]]), [moves[0]]);
+});
+
+test("an event that has drawn all dice of the table has rolled those that it names, or all", () => {
+  assert.deepEqual(rolledDice({ dice: [4, 1, 6], positions: [0, 2], draw: {} }, 3), [0, 2]);
+  assert.deepEqual(rolledDice({ dice: [4, 1, 6], draw: {} }, 3), [0, 1, 2]);
+});
+
+test("what another game calls positions or dice is not taken for those of the table", () => {
+  for (const positions of [7, [12, 4], ["a"], [1.5], [-1], null]) assert.deepEqual(rolledDice({ dice: [4, 1], positions, draw: {} }, 2), [0, 1]);
+  for (const data of [{ dice: [4], draw: {} }, { dice: 2, draw: {} }, { draw: {} }, { dice: [4, 1] }]) assert.equal(rolledDice(data, 2), null);
 });

@@ -28,7 +28,7 @@ def frames(transcript: Transcript) -> Mapping[str, Any]:
         "winners": transcript.outcome.winners,
         "commitment": transcript.table.commitment,
         "secret": transcript.table.secret,
-        "pips": all(face is None or face <= 6 for step in transcript.steps for face in step.scene.dice),
+        "pips": all(face is None or 1 <= face <= 6 for step in transcript.steps for face in step.scene.dice),
         "cards": [card.title for card in faces],
         "texts": [texts.get(card.id, "") for card in faces],
         "tints": [card.tint for card in faces],

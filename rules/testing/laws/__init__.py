@@ -42,6 +42,7 @@ LAWS: Final[tuple[Law, ...]] = (
     showing.what_happened_is_told_in_one_sentence_or_not_at_all,
     showing.every_event_and_the_reason_of_the_end_have_a_text_in_every_language,
     showing.a_picture_shows_dice_and_every_seats_points_and_cards,
+    showing.a_picture_has_the_same_dice_and_piles_throughout,
     showing.a_picture_shows_no_more_than_the_view,
     showing.points_in_events_are_those_of_the_state,
     showing.an_event_that_nobody_has_decided_about_is_shown_to_nobody_and_changes_nothing,

@@ -88,6 +88,12 @@ def a_picture_shows_dice_and_every_seats_points_and_cards(game: AnyGame, seats: 
         assert picture["turn"] in ((None,) if game.outcome(state) else range(seats))
 
 
+def a_picture_has_the_same_dice_and_piles_throughout(game: AnyGame, seats: int) -> None:
+    pictures = [game.picture(step.state, None) for step in walk(game, seats).steps] + [game.picture(walk(game, seats).end, None)]
+
+    assert len({(len(picture["dice"]), *(pile["pile"] for pile in picture["shared"])) for picture in pictures}) == 1
+
+
 def a_picture_shows_no_more_than_the_view(game: AnyGame, seats: int) -> None:
     """Two states that a viewer cannot tell apart look the same. Whose turn it is everybody knows from the events."""
     for viewer in (None, 0):

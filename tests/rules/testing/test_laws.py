@@ -58,6 +58,14 @@ def who_draws_what_the_view_hides() -> Game[State, Command, Event]:
     return replace(GAME, picture=picture)
 
 
+def who_draws_dice_when_they_are_rolled() -> Game[State, Command, Event]:
+    def picture(state: State, viewer: int | None) -> Mapping[str, Any]:
+        drawn = GAME.picture(state, viewer)
+        return {**drawn, "dice": [face for face in drawn["dice"] if face is not None]}
+
+    return replace(GAME, picture=picture)
+
+
 def who_gives_points_in_secret() -> Game[State, Command, Event]:
     return replace(GAME, scores=lambda state: tuple(2 * points for points in GAME.scores(state)))
 
@@ -90,6 +98,7 @@ def who_ends_for_no_reason() -> Game[State, Command, Event]:
         (who_forgets_a_move, "a_move_that_is_not_listed_is_refused_with_a_known_code_or_does_what_a_listed_one_does"),
         (who_ends_for_no_reason, "every_event_and_the_reason_of_the_end_have_a_text_in_every_language"),
         (who_draws_what_the_view_hides, "a_picture_shows_no_more_than_the_view"),
+        (who_draws_dice_when_they_are_rolled, "a_picture_has_the_same_dice_and_piles_throughout"),
         (who_gives_points_in_secret, "points_in_events_are_those_of_the_state"),
         (who_counts_draws_from_one, "draws_count_up_without_a_gap"),
     ],

@@ -1,4 +1,4 @@
-// The faces of dice: pips, or a number where a die has more than six faces.
+// The faces of dice: pips, or a number where a die has other faces than 1 to 6.
 
 import { svg } from "../dom.js";
 
@@ -13,7 +13,7 @@ const FACES = [[], MIDDLE, CORNERS, [...CORNERS, ...MIDDLE], FOUR, [...FOUR, ...
 export const pips = (face) => FACES[face] ?? [];
 
 /** What is drawn on a die of 100 units with this face; nothing for null. Without `pipped`, the face is a number. */
-export function faceMarks(face, pipped = face <= 6) {
+export function faceMarks(face, pipped = face >= 1 && face <= 6) {
   if (face === null) return [];
   if (pipped) return pips(face).map(([x, y]) => svg("circle", { cx: 50 + 24.5 * x, cy: 50 + 24.5 * y, r: 9.5 }));
   return [svg("text", { x: 50, y: 53, "font-size": 48, "text-anchor": "middle", "dominant-baseline": "middle" }, face)];

@@ -9,6 +9,7 @@ import { showInCaption } from "../parts/explaining.js";
 import { rollDice } from "../parts/rolling.js";
 import { seatPanel } from "../parts/seat_panel.js";
 import { controls } from "./controls.js";
+import { rolledDice } from "./rolled.js";
 
 const REST_MS = 450;
 
@@ -37,11 +38,11 @@ export function board(view, { seat = null, moves = [], onMove = () => {}, onHint
     control?.update(next, legal);
   };
   element.play = async (event, { hurried = false, onSeen = () => {} } = {}) => {
-    const { dice: faces, positions, draw } = event.data;
-    const rolled = draw && Array.isArray(faces) && faces.length === shown.picture.dice.length;
+    const { dice: faces } = event.data;
+    const rolled = rolledDice(event.data, shown.picture.dice.length);
     if (rolled) dice.update(faces, new Set());
     if (!mayMove()) return onSeen();
-    if (rolled) await rollDice(dice, positions ?? faces.map((_, position) => position), faces, { hurried });
+    if (rolled) await rollDice(dice, rolled, faces, { hurried });
     onSeen();
     if (!hurried && event.seat !== seat) await new Promise((done) => setTimeout(done, REST_MS));
     return undefined;
