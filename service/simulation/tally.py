@@ -13,7 +13,9 @@ LENGTHS: Final = ("rounds", "turns", "moves", "events")
 
 @dataclass(slots=True)
 class Results:
-    """The games of a seat or of a player: how often it won (a win that n share counts 1/n), and its points in each game."""
+    """The games of a seat or of a player: how often it won (a win that n share counts 1/n; a game can have no winner), and its points in
+    each game.
+    """
 
     won: float = 0.0
     points: list[int] = field(default_factory=list)
@@ -59,7 +61,7 @@ class Tally:
         self.games += 1
         self.reasons[played.outcome.reason] += 1
         for standing in played.outcome.ranking:
-            won = (standing.seat in played.outcome.winners) / len(played.outcome.winners)
+            won = (standing.seat in played.outcome.winners) / max(1, len(played.outcome.winners))
             for results in (self.seats[standing.seat], self.players[played.levels[standing.seat]]):
                 results.won += won
                 results.points.append(standing.points)

@@ -13,4 +13,10 @@ def choose(moves: Sequence[Mapping[str, Any]], chance: random.Random) -> Mapping
     types = sorted({move["type"] for move in moves})
     chosen = chance.choices(types, [_TYPE_WEIGHTS.get(name, 1.0) for name in types])[0]
     options = [move for move in moves if move["type"] == chosen]
-    return chance.choices(options, [max(1, len(move.get("dice", ()))) for move in options])[0]
+    return chance.choices(options, [_weight(move) for move in options])[0]
+
+
+def _weight(move: Mapping[str, Any]) -> int:
+    """The number of its dice if it lists them, at least 1."""
+    dice = move.get("dice")
+    return max(1, len(dice)) if isinstance(dice, list) else 1

@@ -33,8 +33,8 @@ def has_signs(console: Console) -> bool:
 
 
 def drawn(face: int, console: Console) -> str:
-    """A die's face as a symbol, or as a digit if the output cannot show symbols."""
-    return FACES[face - 1] if has_signs(console) else str(face)
+    """A die's face as a symbol, or as a number if it has no symbol or the output cannot show symbols."""
+    return FACES[face - 1] if has_signs(console) and 1 <= face <= len(FACES) else str(face)
 
 
 def printable(text: str) -> str:

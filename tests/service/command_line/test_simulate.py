@@ -2,16 +2,19 @@
 
 import itertools
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
 
+from rules.game import Outcome
 from rules.registry import games
 from rules.testing import simulating
 from rules.testing.simulating import simulate
 from service.command_line import main
 from service.command_line.simulate import seated
+from service.simulation.tally import Tally
 
 
 def run(*arguments: str) -> Result:
@@ -131,3 +134,18 @@ def test_a_simulated_game_is_the_one_that_the_rules_play() -> None:
     assert played.options["variant"] == "young"
     assert played.rounds == game.round(choices[-1].state)
     assert played.turns == choices[-1].state.turns
+
+
+def test_a_game_that_nobody_wins_counts_as_won_by_nobody() -> None:
+    dicy = games()["dicy-cards"]
+
+    def outcome(state: Any) -> Outcome | None:
+        result = dicy.outcome(state)
+        return None if result is None else replace(result, winners=())
+
+    game = replace(dicy, outcome=outcome)
+    tally = Tally(game)
+
+    tally.add_game(simulate(game, "1", ["random", "random"], {}), ())
+
+    assert [(results.won, len(results.points)) for results in tally.seats.values()] == [(0, 1), (0, 1)]

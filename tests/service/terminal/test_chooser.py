@@ -43,5 +43,6 @@ def test_whoever_can_only_skip_skips() -> None:
     assert choose([SKIP], random.Random(1)) == SKIP
 
 
-def test_a_move_of_another_game_is_chosen_as_well() -> None:
-    assert choose([{"type": "bank", "pile": 3}], random.Random(1)) == {"type": "bank", "pile": 3}
+@pytest.mark.parametrize("move", [{"type": "bank", "pile": 3}, {"type": "roll", "dice": 2}, {"type": "roll", "dice": "all"}], ids=str)
+def test_a_move_of_another_game_is_chosen_as_well(move: dict[str, Any]) -> None:
+    assert choose([move], random.Random(1)) == move
