@@ -64,6 +64,6 @@ def table_options(_context: click.Context, _option: click.Parameter, given: tupl
 
 def _value(text: str) -> Any:
     try:
-        return read_json(text.encode())
+        return read_json(os.fsencode(text))  # an argument may hold bytes that are no UTF-8
     except NotJson:
         return text

@@ -103,6 +103,7 @@ def test_the_text_has_a_part_for_everything_that_is_counted() -> None:
         (["dicy-cards", "--option", "mode"], "'mode' is not NAME=VALUE"),
         (["dicy-cards", "--option", "speed=3"], "Invalid value for --option: The options are mode, cards, first_seat."),
         (["dicy-cards", "--option", "speed=*"], "Invalid value for --option: The options of dicy-cards are mode, cards, first_seat."),
+        (["dicy-cards", "--option", "mode=\udcff"], "Invalid value for --option: mode is one of glacial, "),
         (["dicy-cards", "--option", "mode=polar"], "Invalid value for --option: mode is one of glacial, "),
         (["dicy-cards", "--option", "cards=*"], "Invalid value for --option: cards has no value that can be drawn: choose one."),
     ],
