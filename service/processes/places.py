@@ -110,6 +110,28 @@ class Connections:
         return True
 
 
+class Line:
+    """The line of new connections that wait for a place: `most` at once, at most `share` of them from one address."""
+
+    def __init__(self, most: int, share: int) -> None:
+        self._most = most
+        self._share = share
+        self._waiting: Counter[str] = Counter()
+
+    def enter(self, address: str) -> bool:
+        """Whether there is room in the line for a connection from the address, which takes it."""
+        if self._waiting.total() >= self._most or (address != EXEMPT and self._waiting[address] >= self._share):
+            return False
+        self._waiting[address] += 1
+        return True
+
+    def leave(self, address: str) -> None:
+        """Leave the line, which the connection has entered."""
+        self._waiting[address] -= 1
+        if not self._waiting[address]:
+            del self._waiting[address]
+
+
 def counts_for(peer: object, proxies: Sequence[IPv4Network | IPv6Network]) -> str:
     """The address, as `client_at` writes it, that a connection from `peer` (the address that `accept` returns) counts for.
 

@@ -22,7 +22,7 @@ from gunicorn.workers.ggevent import GeventWorker
 
 from service.metrics import CLOSED, CONNECTIONS
 from service.processes.body_reader import BodyReader
-from service.processes.places import SHORTEST_WAIT, Connection, ConnectionRefusal, Connections, counts_for
+from service.processes.places import SHORTEST_WAIT, Connection, ConnectionRefusal, Connections, Line, counts_for
 from service.processes.refusal import Refusal
 from service.settings import Settings
 
@@ -53,7 +53,7 @@ class Worker(GeventWorker):
         self._proxies = settings.proxy_networks if settings.trusted_proxies else ()
         most = self.worker_connections // 2
         self._places = Connections(most, settings.limits.connections, time.monotonic)
-        self._queue = BoundedSemaphore(most - SPARE)
+        self._line = Line(most - SPARE, settings.limits.connections)
         self._waiting: dict[greenlet, gevent.Timeout] = {}
         self._held: dict[greenlet, Connection] = {}
         self._refusal_slots = BoundedSemaphore(MOST_REFUSALS_AT_ONCE)
@@ -78,14 +78,16 @@ class Worker(GeventWorker):
             client.close()
 
     def _place_for(self, client: Any, address: str) -> Connection | ConnectionRefusal:
-        """A place for a new connection, or why it gets none. If there is none now, it tries once more after `SHORTEST_WAIT`."""
+        """A place for a new connection, or why it gets none. If there is none now, it tries once more after `SHORTEST_WAIT`, unless too
+        many wait.
+        """
         place = self._places.take(client, address)
-        if isinstance(place, ConnectionRefusal) and self.alive and self._queue.acquire(blocking=False):
+        if isinstance(place, ConnectionRefusal) and self.alive and self._line.enter(address):
             try:
                 gevent.sleep(SHORTEST_WAIT)
                 return self._places.take(client, address)
             finally:
-                self._queue.release()
+                self._line.leave(address)
         return place
 
     def _has_begun(self, client: Any) -> bool:

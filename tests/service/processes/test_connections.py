@@ -123,6 +123,17 @@ def test_when_silent_connections_have_every_place_a_new_one_is_answered(store_ur
         assert 0 < sum(map(closed, flood)) < 200
 
 
+def test_an_address_that_opens_many_does_not_keep_others_from_waiting_for_a_place(store_url: str, tmp_path: Path) -> None:
+    with serving(store_url, tmp_path, streams=1, connections=50, first_byte=FAR) as service, ExitStack() as ending:
+        for number in range(11, 22):
+            ending.enter_context(silent(service, 50, f"127.0.0.{number}"))
+        ending.enter_context(silent(service, 500, FLOODER))
+
+        answer = read(exchanged(service, request(b"Connection: close")))
+
+        assert answer.status == 200
+
+
 WITHOUT_ITS_BODY = b"POST /v1/tables HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 10\r\n\r\n"
 
 

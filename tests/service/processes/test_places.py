@@ -6,7 +6,7 @@ from contextlib import ExitStack
 
 import pytest
 
-from service.processes.places import EXEMPT, SHORTEST_WAIT, Connection, ConnectionRefusal, Connections, counts_for
+from service.processes.places import EXEMPT, SHORTEST_WAIT, Connection, ConnectionRefusal, Connections, Line, counts_for
 from service.settings import PRIVATE_NETWORKS
 
 
@@ -144,3 +144,14 @@ def test_trusted_proxies_hold_as_many_places_as_there_are(ending: ExitStack) -> 
 )
 def test_what_a_connection_counts_for(peer: object, proxies: tuple[object, ...], counted: str) -> None:
     assert counts_for(peer, proxies) == counted  # type: ignore[arg-type]  # all are networks
+
+
+def test_the_line_has_room_for_a_share_of_each_address_and_for_all_of_trusted_proxies() -> None:
+    line = Line(most=5, share=2)
+
+    assert [line.enter("192.0.2.1") for _ in range(3)] == [True, True, False]
+    assert [line.enter(EXEMPT) for _ in range(4)] == [True, True, True, False]
+    line.leave(EXEMPT)
+    assert not line.enter("192.0.2.1")
+    line.leave("192.0.2.1")
+    assert [line.enter("192.0.2.1"), line.enter("192.0.2.2"), line.enter("192.0.2.3")] == [True, True, False]
