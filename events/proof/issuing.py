@@ -2,17 +2,36 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 
 from events.fairness.public_keys import PublicKey
 from events.fairness.receipts import Receipt, Receipts
+from events.proof.log import recorded
 from events.proof.reading import read
+from events.proof.shape import shaped
 from events.tables.envelope import Recorded
 
 KEY_TIME_TOLERANCE: Final = timedelta(days=1)
 """How far a receipt's time may lie outside its key's time: clocks differ, and a process uses the previous key until it reads the next."""
+
+
+class Chain(NamedTuple):
+    """What receipts sign of a table: the commitment to its dice, and all its events."""
+
+    commitment: str
+    events: Sequence[Recorded]
+
+    @property
+    def table(self) -> str:
+        return self.events[0].table
+
+
+def chain_in(data: bytes) -> Chain:
+    """The chain in a file in which `verify` has found nothing wrong, whether or not its game is known."""
+    file = shaped(read(data))
+    return Chain(file.commitment, [recorded(file.table, event) for event in file.events])
 
 
 def receipts_in(data: bytes) -> Receipts:
@@ -20,14 +39,11 @@ def receipts_in(data: bytes) -> Receipts:
     return msgspec.convert(read(data).get("receipts", {}), Receipts)
 
 
-def contradiction(receipt: Receipt, commitment: str, events: Sequence[Recorded]) -> str | None:
-    """Why the receipt does not belong to these events; None if it does.
-
-    `commitment` is the commitment to the dice. The text continues "…, because ".
-    """
-    table = events[0].table
-    if receipt.table != table:
-        return f"the receipt is of table {receipt.table}, the file of {table}"
+def contradiction(receipt: Receipt, chain: Chain) -> str | None:
+    """Why the receipt does not belong to this chain; None if it does. The text continues "…, because "."""
+    commitment, events = chain
+    if receipt.table != chain.table:
+        return f"the receipt is of table {receipt.table}, the file of {chain.table}"
     if receipt.commitment != commitment:
         return f"the receipt has the commitment {receipt.commitment}, the file {commitment}"
     if not 0 < receipt.version <= len(events):

@@ -8,7 +8,7 @@ import click
 
 from events.fairness.receipts import Receipts
 from events.proof.copies import LoadedFile, copy_fault
-from events.proof.issuing import receipts_in
+from events.proof.issuing import Chain, chain_in, receipts_in
 from events.proof.loading import load_file
 from events.proof.verdict import Verdict
 from events.proof.verify import verify
@@ -21,11 +21,12 @@ NOT_COMPARED = "Whether this is an exact copy cannot be verified: none of the ot
 
 
 class Checked(NamedTuple):
-    """A file's name and verdict, its table if it is valid, and its receipts if nothing in it is wrong."""
+    """A file's name and verdict, its table if it is valid, and its chain and receipts if nothing in it is wrong."""
 
     name: str
     verdict: Verdict
     load_file: LoadedFile | None
+    chain: Chain | None
     receipts: Receipts
 
 
@@ -54,7 +55,7 @@ def command(files: Sequence[IO[bytes]], issuer: IO[bytes] | None, kept: Sequence
     options = VerifyOptions(None if issuer is None else read_keys(issuer), [one for file in kept for one in read_receipts(file)])
     checked = [_check(file) for file in files]
     reports = [[*_about(one, checked, options)] for one in checked]
-    unmatched = [*left_over([one.load_file for one in checked if one.load_file is not None], options.receipts)]
+    unmatched = [*left_over([one.chain for one in checked if one.chain is not None], options.receipts)]
     if not quiet:
         for one, lines in zip(checked, reports, strict=True):
             name = f"{printable(one.name)}: " if len(checked) > 1 else ""
@@ -68,10 +69,18 @@ def _check(file: IO[bytes]) -> Checked:
     data, games = content(file), known_games()
     verdict, name = verify(data, games), getattr(file, "name", "-")
     loaded = LoadedFile(*load_file(data, games)) if verdict.ok else None
-    return Checked(name, verdict, loaded, receipts_in(data) if verdict.status in {"right", "partial"} else Receipts())
+    if verdict.status not in {"right", "partial"}:
+        return Checked(name, verdict, None, None, Receipts())
+    return Checked(name, verdict, loaded, chain_in(data), receipts_in(data))
 
 
 def _about(checked: Checked, files: Sequence[Checked], options: VerifyOptions) -> Iterator[ReportLine]:
+    yield from _verdict(checked, files, options)
+    if checked.chain is not None:
+        yield from comparisons(checked.chain, checked.receipts, options.receipts, options.keys)
+
+
+def _verdict(checked: Checked, files: Sequence[Checked], options: VerifyOptions) -> Iterator[ReportLine]:
     if checked.load_file is None:
         issued = issuance(checked.receipts, options.keys) if checked.verdict.status == "partial" else ReportLine("")
         code = gravest([issued.exit, EXIT[checked.verdict.status]])
@@ -81,7 +90,6 @@ def _about(checked: Checked, files: Sequence[Checked], options: VerifyOptions) -
     yield from _describe_fork(checked.load_file, _copy_faults(checked, files))
     if len(files) > 1 and checked.load_file.loaded.table.forked_from and not any(_are_related(checked, other) for other in files):
         yield ReportLine(NOT_COMPARED, EXIT["uncheckable"])
-    yield from comparisons(checked.load_file, checked.receipts, options.receipts, options.keys)
 
 
 def _copy_faults(fork: Checked, files: Sequence[Checked]) -> dict[str, str | None]:

@@ -1,12 +1,11 @@
 """Checks who issued a table: against the published keys of a service and the receipts that a player has saved."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import IO, NamedTuple, TypeVar
 
 from events.fairness.public_keys import PublicKey, read_key_set
 from events.fairness.receipts import Receipt, Receipts, kept_by_a_player
-from events.proof.copies import LoadedFile
-from events.proof.issuing import contradiction, not_issued, unsigned
+from events.proof.issuing import Chain, contradiction, not_issued, unsigned
 from service.terminal.paper import printable
 from service.terminal.table_file import EXIT, NotShown, content
 
@@ -56,14 +55,13 @@ def issuance(receipts: Receipts, keys: Keys | None) -> ReportLine:
     return ReportLine(f", but not issued by this service: {why}", EXIT["wrong"])
 
 
-def comparisons(table: LoadedFile, receipts: Receipts, kept: Sequence[KeptReceipt], keys: Keys | None) -> Iterator[ReportLine]:
+def comparisons(chain: Chain, receipts: Receipts, kept: Sequence[KeptReceipt], keys: Keys | None) -> Iterator[ReportLine]:
     """Compares the table with the saved receipts for it."""
-    events = [recorded_event.recorded for recorded_event in table.events]
     for name, receipt in kept:
-        if receipt.table != table.loaded.id:
+        if receipt.table != chain.table:
             continue
         fault = None if keys is None else unsigned(receipt, keys)
-        why = contradiction(receipt, table.loaded.table.commitment, events)
+        why = contradiction(receipt, chain)
         if fault is not None:
             yield ReportLine(f"{name} is not from this service: the receipt {fault}.", EXIT["wrong"])
         elif why is None:
@@ -73,9 +71,9 @@ def comparisons(table: LoadedFile, receipts: Receipts, kept: Sequence[KeptReceip
             yield ReportLine(f"It is not the table that {name} was given for: {why}.{both}", EXIT["wrong"])
 
 
-def left_over(tables: Sequence[LoadedFile], kept: Sequence[KeptReceipt]) -> Iterator[ReportLine]:
+def left_over(chains: Iterable[Chain], kept: Sequence[KeptReceipt]) -> Iterator[ReportLine]:
     """A line for each receipt that belongs to none of the tables."""
-    known = {table.loaded.id for table in tables}
+    known = {chain.table for chain in chains}
     for name, receipt in kept:
         if receipt.table not in known:
             yield ReportLine(f"{name} is a receipt of table {receipt.table}, and no right file here is of that table.", EXIT["wrong"])

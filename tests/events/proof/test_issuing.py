@@ -6,7 +6,7 @@ from msgspec import Raw, to_builtins
 from events.fairness.public_keys import PublicKey
 from events.fairness.receipts import Receipt, Receipts
 from events.fairness.signing import SigningKey
-from events.proof.issuing import contradiction, not_issued
+from events.proof.issuing import Chain, contradiction, not_issued
 from events.tables.envelope import Recorded, canonical
 from tests.events.fairness.test_receipts import LATER, RECEIPT
 from tests.signing import KEY
@@ -91,7 +91,7 @@ FIRST = Receipt(**{**to_builtins(RECEIPT), "version": 1})
 
 
 def test_a_receipt_is_of_the_table_whose_event_it_names() -> None:
-    assert contradiction(FIRST, FIRST.commitment, [told(FIRST)]) is None
+    assert contradiction(FIRST, Chain(FIRST.commitment, [told(FIRST)])) is None
 
 
 @pytest.mark.parametrize(
@@ -106,7 +106,7 @@ def test_a_receipt_is_of_the_table_whose_event_it_names() -> None:
     ],
 )
 def test_a_receipt_contradicts_every_other_table(event: dict[str, Any], commitment: str, receipt: dict[str, Any], why: str) -> None:
-    assert contradiction(changed(FIRST, **receipt), commitment, [told(FIRST, **event)]) == why
+    assert contradiction(changed(FIRST, **receipt), Chain(commitment, [told(FIRST, **event)])) == why
 
 
 def test_a_receipt_without_a_time_is_outside_every_keys_time() -> None:

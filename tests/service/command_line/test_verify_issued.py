@@ -1,7 +1,7 @@
 """`rollstream verify --issuer` and `--receipt`: who issued a table, and whether it is the table of the player's receipt."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -17,6 +17,7 @@ from events.proof.verify import verify as checked
 from events.tables.envelope import NO_HASH, canonical, chained
 from rules.table_commands import Create
 from service.command_line import main
+from tests.events.proof.forging import chained_anew, find
 from tests.events.proof.playthrough import GAMES, HUMAN, Playthrough
 from tests.signing import KEY
 
@@ -178,6 +179,27 @@ def test_a_file_is_compared_with_the_receipts_that_a_player_has_kept(story: Stor
 
     assert result.exit_code == 0, result.output
     assert f"It is the table that {receipt} was given for, up to version " in result.output
+
+
+def test_a_file_whose_game_is_not_installed_is_compared_with_kept_receipts_too(keep: Keep) -> None:
+    value = json.loads(played(key=None).file)
+    find(value, "table.created")["data"]["game"] = "chess"
+    file = keep("chess.json", chained_anew(value))
+    end = json.loads(file.read_bytes())["events"][-1]
+    signed = {"table": value["table"], "commitment": value["commitment"], "version": end["version"], "head": end["hash"], "at": end["at"]}
+    own, other = (keep(f"{head[:4]}.json", by_service({**signed, "head": head})) for head in (end["hash"], "0" * 64))
+
+    same, another = verify(file, "--receipt", own), verify(file, "--receipt", other)
+
+    assert same.exit_code == 3, same.output
+    assert f"It is the table that {own} was given for, up to version {end['version']}." in same.output
+    assert another.exit_code == 1
+    assert f"It is not the table that {other} was given for: at version {end['version']} the receipt has the hash 0000" in another.output
+
+
+def by_service(receipt: Mapping[str, Any]) -> Mapping[str, Any]:
+    named = {**receipt, "key": KEY.id}
+    return {**named, "signature": KEY.sign(canonical({**named, "format": "rollstream-receipt-1"}))}
 
 
 def test_an_operator_who_rewrites_a_finished_game_is_found_by_the_player_who_kept_its_receipt(story: Story, keep: Keep) -> None:
