@@ -56,14 +56,20 @@ def load(schema: Schema, values: Mapping[str, Any]) -> Any:
         return schema.load(values)
     except ValidationError as error:
         messages = error.normalized_messages()  # type: ignore[no-untyped-call]  # the library's
-        raise Invalid(sorted(_flat(messages), key=lambda wrong: wrong["field"])) from None
+        raise Invalid(sorted(_flat(messages, values), key=lambda wrong: wrong["field"])) from None
 
 
-def _flat(messages: Mapping[Any, Any], path: str = "") -> Iterator[Mapping[str, str]]:
-    """The nested messages of marshmallow as fields (dotted paths) with details."""
+def _flat(messages: Mapping[Any, Any], sent: Any, path: str = "") -> Iterator[Mapping[str, str]]:
+    """The nested messages of marshmallow about what was `sent` as fields (dotted paths) with details."""
     for name, below in messages.items():
-        field = path if name == "_schema" else f"{path}.{name}" if path else str(name)
+        of_all = name == "_schema" and not (isinstance(sent, Mapping) and name in sent)  # marshmallow's word, unless it was sent
+        field = path if of_all else f"{path}.{name}" if path else str(name)
         if isinstance(below, Mapping):
-            yield from _flat(below, field)
+            yield from _flat(below, _part(sent, name), field)
         else:
             yield {"field": field, "detail": " ".join(map(str, below))}
+
+
+def _part(sent: Any, name: Any) -> Any:
+    """The value under a name or at a position; None if there is none."""
+    return sent.get(name) if isinstance(sent, Mapping) else sent[name] if isinstance(sent, list) and isinstance(name, int) else None

@@ -167,6 +167,10 @@ def test_a_list_has_at_most_as_many_numbers_as_any_game_needs() -> None:
     assert errors({**TOLD, "order": [*longest, "x"]}) == {"order": "Must have at most 64 items."}
 
 
+def test_an_unknown_field_is_named_even_if_it_has_a_name_of_the_library() -> None:
+    assert errors({**TOLD, "_schema": 1, "whole": {"sign": "+", "right": 1, "_schema": {}}}).keys() == {"_schema", "whole._schema"}
+
+
 def test_no_more_wrong_fields_are_reported_than_anybody_reads() -> None:
     assert len(errors({**TOLD, **{f"field-{number}": number for number in range(1000)}})) == MOST_ERRORS
 
