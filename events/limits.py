@@ -68,7 +68,7 @@ class Limits:
         100_000,
         "connections",
         "Open connections from one address to one web process. Beyond it the one that has waited longest for a request is closed; "
-        "if none has waited for two seconds, the new one waits as long and then gets 429 `too-many-connections`. "
+        "if none has waited for five seconds, the new one waits as long and then gets 429 `too-many-connections`. "
         "Trusted proxies are exempt.",
     )
     first_byte: int = _number(5, 1, 60, "seconds", "A connection that has not sent anything by then is closed.")

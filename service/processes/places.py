@@ -19,15 +19,16 @@ from service.http.client import client_at
 
 EXEMPT: Final = ""
 """The address of connections that do not count: those of trusted proxies and local sockets."""
-SHORTEST_WAIT: Final = 2.0
+SHORTEST_WAIT: Final = 5.0
 """Seconds for which a connection waits undisturbed for a request."""
 
 
 class ConnectionRefusal(StrEnum):
-    """Why a connection gets no place: the problem code of the response."""
+    """Why a connection gets no place: the problem code of the response, which is not sent to a client that has left."""
 
     SHARE = "too-many-connections"
     FULL = "connections-full"
+    LEFT = "left"
 
 
 @dataclass(slots=True, eq=False)

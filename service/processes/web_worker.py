@@ -4,6 +4,8 @@ Every connection holds one of the worker's places. A connection that sends no re
 while; idle ones at once when the worker is told to stop. For a body that does not arrive, see also `service.http.body`.
 """
 
+import random
+import select
 import socket
 import sys
 import time
@@ -15,6 +17,7 @@ from typing import Any
 import gevent
 import structlog
 from gevent.lock import BoundedSemaphore
+from gevent.monkey import get_original
 from gevent.socket import wait_read
 from greenlet import greenlet
 from gunicorn.http import errors
@@ -42,6 +45,9 @@ refusal."""
 
 log = structlog.get_logger("rollstream.web")
 
+_poll = get_original("select", "poll")
+"""Knows that a client has closed its connection; gevent's own `poll` does not."""
+
 
 class Worker(GeventWorker):
     """A worker that answers arrived requests even while it stops. Only waiting for requests is cut short."""
@@ -53,7 +59,7 @@ class Worker(GeventWorker):
         self._proxies = settings.proxy_networks if settings.trusted_proxies else ()
         most = self.worker_connections // 2
         self._places = Connections(most, settings.limits.connections, time.monotonic)
-        self._line = Line(most - SPARE, settings.limits.connections)
+        self._line = Line(most - SPARE, max(settings.limits.connections, most // 2))
         self._waiting: dict[greenlet, gevent.Timeout] = {}
         self._held: dict[greenlet, Connection] = {}
         self._refusal_slots = BoundedSemaphore(MOST_REFUSALS_AT_ONCE)
@@ -78,14 +84,14 @@ class Worker(GeventWorker):
             client.close()
 
     def _place_for(self, client: Any, address: str) -> Connection | ConnectionRefusal:
-        """A place for a new connection, or why it gets none. If there is none now, it tries once more after `SHORTEST_WAIT`, unless too
-        many wait.
+        """A place for a new connection, or why it gets none. If there is none now, it tries once more a while after `SHORTEST_WAIT`, unless
+        too many wait. Connections that came together try again one by one, so that they do not hold up the process together.
         """
         place = self._places.take(client, address)
         if isinstance(place, ConnectionRefusal) and self.alive and self._line.enter(address):
             try:
-                gevent.sleep(SHORTEST_WAIT)
-                return self._places.take(client, address)
+                gevent.sleep(random.uniform(SHORTEST_WAIT, 1.5 * SHORTEST_WAIT))  # noqa: S311 - spreads work, hides nothing
+                return ConnectionRefusal.LEFT if _has_left(client) else self._places.take(client, address)
             finally:
                 self._line.leave(address)
         return place
@@ -124,7 +130,7 @@ class Worker(GeventWorker):
     def _refuse(self, client: Any, why: ConnectionRefusal) -> None:
         """Send a refusal if fewer than `MOST_REFUSALS_AT_ONCE` are being sent, and close the connection."""
         CLOSED.labels(why.value).inc()
-        if self._refusal_slots.acquire(blocking=False):
+        if why is not ConnectionRefusal.LEFT and self._refusal_slots.acquire(blocking=False):
             try:
                 _send_refusal(client, Refusal(why))
             finally:
@@ -162,6 +168,14 @@ class Worker(GeventWorker):
         for connection, silence in waiting.items():
             if self._waiting.get(connection) is silence:
                 gevent.kill(connection, silence)
+
+
+def _has_left(client: Any) -> bool:
+    """Whether the client has closed the connection, even if it sent a request before. Known on Linux only."""
+    closed = getattr(select, "POLLRDHUP", 0)
+    poll = _poll()
+    poll.register(client, closed)
+    return any(found & closed for _, found in poll.poll(0))
 
 
 def _limit_unsent_time(client: Any) -> None:
