@@ -111,7 +111,7 @@ class Connections:
         return True
 
 
-class Line:
+class WaitingLine:
     """The line of new connections that wait for a place: `most` at once, at most `share` of them from one address."""
 
     def __init__(self, most: int, share: int) -> None:

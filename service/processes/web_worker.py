@@ -25,7 +25,7 @@ from gunicorn.workers.ggevent import GeventWorker
 
 from service.metrics import CLOSED, CONNECTIONS
 from service.processes.body_reader import BodyReader
-from service.processes.places import SHORTEST_WAIT, Connection, ConnectionRefusal, Connections, Line, counts_for
+from service.processes.places import SHORTEST_WAIT, Connection, ConnectionRefusal, Connections, WaitingLine, counts_for
 from service.processes.refusal import Refusal
 from service.settings import Settings
 
@@ -59,7 +59,7 @@ class Worker(GeventWorker):
         self._proxies = settings.proxy_networks if settings.trusted_proxies else ()
         most = self.worker_connections // 2
         self._places = Connections(most, settings.limits.connections, time.monotonic)
-        self._line = Line(most - SPARE, max(settings.limits.connections, most // 2))
+        self._line = WaitingLine(most - SPARE, max(settings.limits.connections, most // 2))
         self._waiting: dict[greenlet, gevent.Timeout] = {}
         self._held: dict[greenlet, Connection] = {}
         self._refusal_slots = BoundedSemaphore(MOST_REFUSALS_AT_ONCE)

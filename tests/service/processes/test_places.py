@@ -6,7 +6,7 @@ from contextlib import ExitStack
 
 import pytest
 
-from service.processes.places import EXEMPT, SHORTEST_WAIT, Connection, ConnectionRefusal, Connections, Line, counts_for
+from service.processes.places import EXEMPT, SHORTEST_WAIT, Connection, ConnectionRefusal, Connections, WaitingLine, counts_for
 from service.settings import PRIVATE_NETWORKS
 
 
@@ -147,7 +147,7 @@ def test_what_a_connection_counts_for(peer: object, proxies: tuple[object, ...],
 
 
 def test_the_line_has_room_for_a_share_of_each_address_and_for_all_of_trusted_proxies() -> None:
-    line = Line(most=5, share=2)
+    line = WaitingLine(most=5, share=2)
 
     assert [line.enter("192.0.2.1") for _ in range(3)] == [True, True, False]
     assert [line.enter(EXEMPT) for _ in range(4)] == [True, True, True, False]
