@@ -53,6 +53,12 @@ class Outcome:
 AddedMembers: TypeAlias = Mapping[tuple[str, int], Mapping[str, Any]]
 """(event type, schema) -> the members that this event's data has since this schema, each with its value in older events."""
 
+
+def added_since(history: AddedMembers, type: str, schema: int, newest: int) -> dict[str, Any]:
+    """The members that came after `schema`, up to the `newest` one, each with its value in older events."""
+    return {name: value for number in range(schema + 1, newest + 1) for name, value in history[type, number].items()}
+
+
 S = TypeVar("S")
 C = TypeVar("C")
 E = TypeVar("E")

@@ -45,17 +45,21 @@ class Shaping:
             raise Wrong("malformed", f"{event.type}: {error}.", event.version) from error
 
     def _fact(self, kind: type, event: EventOfFile) -> tuple[Mapping[str, Any], Any]:
-        later = self._codec.added(event.type, event.schema)
-        own = {name: value for name, value in event.data.items() if name != BLINDING}
         if event.type in SEATED:
             self._forms.check(event)
         else:
             check_seat(event, seated=any(field.name == "seat" for field in fields(kind)))
-            msgspec.convert(own, exact(kind, frozenset(later)))
-        data, own = (self._codec.raised(event.type, event.schema, shown) for shown in (event.data, own))
+            later = frozenset(self._codec.added(event.type, event.schema))
+            msgspec.convert(_without_blinding(event.data), exact(kind, later))
+        data = self._codec.raised(event.type, event.schema, event.data)
+        own = _without_blinding(data)
         fact: Any = msgspec.convert(own if event.seat is None else {"seat": event.seat, **own}, kind)
         if hides(self._codec.game, fact, own):
             msgspec.convert(data.get(BLINDING), Blinding)
         elif BLINDING in data:
             raise ValueError("it hides nothing, so it has no blinding")
         return data, fact
+
+
+def _without_blinding(data: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in data.items() if name != BLINDING}

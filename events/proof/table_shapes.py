@@ -12,6 +12,7 @@ import msgspec
 from msgspec import Meta
 
 from events.proof.forms import BotId, ClientSeed, ClientSeeds, Count, Deadline, Hex, Name, Seat, TableId, Version, Word
+from rules.game import added_since
 from rules.table_events import TABLE_ADDED_MEMBERS, TABLE_EVENTS, Cause, Failure, Policy
 
 
@@ -185,7 +186,7 @@ def _shape(type: str, schema: int, newest: int) -> type[msgspec.Struct]:
     shape = _NEWEST[type]
     if schema == newest:
         return shape
-    later = {name for number in range(schema + 1, newest + 1) for name in TABLE_ADDED_MEMBERS[type, number]}
+    later = added_since(TABLE_ADDED_MEMBERS, type, schema, newest)
     narrower = _NARROWER.get((type, schema), {})
     members = [(one.name, narrower.get(one.name, one.type)) for one in msgspec.structs.fields(shape) if one.name not in later]
     about = {"__doc__": f"{(shape.__doc__ or '').partition('. ')[0].rstrip('.')}, in schema {schema}: without {', '.join(sorted(later))}."}

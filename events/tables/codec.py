@@ -17,7 +17,7 @@ from events.msgspec_types import decoder
 from events.store.event_store import Snapshot
 from events.tables.envelope import Recorded, canonical
 from rules.dice import DiceSeed, blinding
-from rules.game import AddedMembers, AnyGame
+from rules.game import AddedMembers, AnyGame, added_since
 from rules.table_events import TABLE_ADDED_MEMBERS, TABLE_EVENTS, TableCreated
 from rules.table_state import Table
 from rules.table_view import hides
@@ -116,9 +116,7 @@ class Codec:
 
     def added(self, type: str, schema: int) -> dict[str, Any]:
         """The members that this type of event has had since this schema, each with its value in older events."""
-        newest = self._classes[type].schema
-        later = (self._added[type, number] for number in range(schema + 1, newest + 1))
-        return {name: value for members in later for name, value in members.items()}
+        return added_since(self._added, type, schema, self._classes[type].schema)
 
     def raised(self, type: str, schema: int, data: Mapping[str, Any]) -> dict[str, Any]:
         """An event's data as if the newest build had written it: with the members, and in `table.created` with the options of the game,

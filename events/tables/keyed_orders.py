@@ -6,7 +6,7 @@ A key's name says what is decided, and a table decides it once. The fingerprint 
 import hashlib
 import json
 from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import MISSING, fields
+from dataclasses import fields
 from functools import partial
 from typing import Any, Final, NamedTuple
 
@@ -119,7 +119,7 @@ def sit_again(table: str, idempotency: str, sent: Any) -> Order:
 
 def sit(table: str, order: Sit, idempotency: str, *, sent: Any = None) -> Order:
     """Take a seat. The same `idempotency` text never takes a second one. `sent` as for `create`."""
-    all_fields = _hashed(Sit, _covered(order))
+    all_fields = _given(order)
     known = all_fields if sent is None else of_request(["sit", sent])
     return Order(table, order, Key(_sat(idempotency), known), earlier=lambda: (all_fields,))
 
@@ -180,12 +180,8 @@ def fingerprint(value: Any) -> str:
 
 
 def _given(command: Any) -> str:
-    """The fingerprint of a command. A field with its default value does not count, so a field added later with a default leaves the
-    fingerprints of stored moves unchanged.
-    """
-    known = msgspec.to_builtins(command, order="sorted")
-    left_out = {field.name for field in fields(command) if field.default is not MISSING and getattr(command, field.name) == field.default}
-    return _hashed(type(command), {name: value for name, value in known.items() if name not in left_out})
+    """The fingerprint of a command."""
+    return _hashed(type(command), _covered(command))
 
 
 def _hashed(kind: type[Any], content: Any) -> str:
@@ -202,13 +198,14 @@ _COVERED: Final[Mapping[type[Any], Collection[str]]] = {
     SeatRequest: {"kind", "name", "level", "bot"},
     Sit: {"name", "client_seed"},
 }
-"""The fields of these commands when a fingerprint covered all. A newer field counts only if it does not have its default: so it leaves the
-fingerprints of stored requests unchanged."""
+"""The fields of these commands when a fingerprint covered all, whatever they contained."""
 
 
 def _covered(command: Any) -> dict[str, Any]:
-    """A command as the JSON that a fingerprint covers."""
-    always = _COVERED[type(command)]
+    """A command as the JSON that a fingerprint covers. A field with its default value does not count, unless it has always counted. So a
+    field added later with a default leaves the fingerprints of stored requests unchanged.
+    """
+    always = _COVERED.get(type(command), ())
     known = {field.name: getattr(command, field.name) for field in fields(command)}
     counted = {field.name: known[field.name] for field in fields(command) if field.name in always or known[field.name] != field.default}
     seats = {"seats": [_covered(seat) for seat in command.seats]} if isinstance(command, Create) else {}
