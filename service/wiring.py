@@ -26,6 +26,7 @@ from events.tables.opening import Tables
 from events.timestamps import now
 from rules.game import AnyGame
 from rules.registry import games
+from service.http.page_files import Editions, page_of
 from service.http.rate_limits import RateLimit
 from service.live.hub import Hub
 from service.owners.trials import Trials
@@ -70,6 +71,8 @@ class WebParts:
     health: Callable[[], WorkersHealth]
     exported: Exported
     open_file_store: Callable[[], FileStore]
+    editions: Editions
+    """The files of the page."""
     parts: DispatcherParts
     """Bots, webhooks, and the client that calls them."""
     places: BotPlaces
@@ -102,6 +105,7 @@ def make_web_parts(settings: Settings) -> WebParts:
     return WebParts(
         settings=settings,
         games=catalogue,
+        editions=page_of(catalogue),
         handler=handler,
         lobby=ReadModel(client, store, now),
         tokens=tokens,

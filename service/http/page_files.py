@@ -13,6 +13,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
 
+from rules.game import AnyGame
+from rules.texts.texts import COMMON, LANGUAGES, text_file
 from workers import drawing
 
 FOLDER = Path(__file__).parents[1] / "web"
@@ -90,6 +92,13 @@ class Editions:
     def called(self, name: str) -> Edition:
         """The edition with this name if it is the latest one, otherwise the current edition."""
         return self._latest if name == self._latest.name else self.current()
+
+
+def page_of(games: Mapping[str, AnyGame]) -> Editions:
+    """The page of a service with these games: it says about them what the service says, from the same files of texts."""
+    packages = {"texts": COMMON, **{f"texts/{name}": game.texts for name, game in games.items()}}
+    texts = {f"{folder}/{language}.ftl": text_file(package, language) for folder, package in packages.items() for language in LANGUAGES}
+    return Editions(FOLDER, {**SHARED, **texts})
 
 
 def _part(suffix: str, plain: bytes) -> FilePart:

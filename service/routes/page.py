@@ -2,22 +2,14 @@
 
 from flask import Blueprint, Response, request
 
-from rules.registry import games
-from rules.texts.texts import COMMON, LANGUAGES, text_file
 from service.http.caching import CACHE_PAGE, CACHE_PAGE_FILE
-from service.http.page_files import FOLDER, MEDIA_TYPES, SHARED, Editions, FilePart
+from service.http.page_files import MEDIA_TYPES, FilePart
 from service.http.problems import Problem
 from service.http.request_checks import query
+from service.wiring import web_parts
 
 routes = Blueprint("page", __name__)
 
-TEXTS = {
-    "texts": COMMON,
-    **{f"texts/{name}": game.texts for name, game in games().items()},
-}
-"""Folders of the page -> packages whose texts are there: the page says about games what the service says."""
-TEXT_FILES = {f"{folder}/{language}.ftl": text_file(package, language) for folder, package in TEXTS.items() for language in LANGUAGES}
-EDITIONS = Editions(FOLDER, {**SHARED, **TEXT_FILES})
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; font-src 'self'; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -50,7 +42,7 @@ def table(table: str) -> Response:
 @query(None)
 def part(edition: str, path: str) -> Response:
     """A file of the page, cached for ever under its edition's name. A page older than the service gets the current file."""
-    edition_now = EDITIONS.called(edition)
+    edition_now = web_parts().editions.called(edition)
     found = edition_now.parts.get(path)
     if found is None:
         raise Problem("route-unknown", "The page has no such part.")
@@ -58,7 +50,7 @@ def part(edition: str, path: str) -> Response:
 
 
 def _page(view: str) -> Response:
-    return _send(EDITIONS.current().pages[view], CACHE_PAGE)
+    return _send(web_parts().editions.current().pages[view], CACHE_PAGE)
 
 
 def _send(part: FilePart, cache_control: str) -> Response:
