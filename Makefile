@@ -40,7 +40,8 @@ run: .venv/ready-to-run ## start the whole service: PORT=8000 DATA=./data
 
 test: check unit ## every check and every test, in one browser
 
-test-all: test engines ## the same, and whole games in three browsers
+test-all: export ROLLSTREAM_TESTS = all
+test-all: test engines ## the same with more examples, and whole games in three browsers
 
 check: .venv/ready-to-test $(REDOCLY) $(BROWSERS) ## what needs no running program
 	@$(MAKE) --no-print-directory -j 4 lint types imports contract browsers
