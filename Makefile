@@ -68,14 +68,14 @@ browsers: .venv/ready-to-test $(BROWSERS) ## the page uses what the browsers of 
 	@.venv/bin/node tests/browsers/check.mjs service/web workers/exports/page workers/drawing
 
 unit: .venv/ready-to-test $(WEBHOOKS) $(AXE) $(FONTS) $(FLUENT) $(BROWSERS) $(ROLLUP) ## all tests but those of engines: PYTEST='-k name'
-	@$(PY) -m pytest -n auto --dist worksteal -q --ignore=tests/engines $(PYTEST)
+	@$(PY) -m pytest -p tests.parallel --processes auto -q --ignore=tests/engines $(PYTEST)
 
 engines: .venv/ready-to-test ## whole games in Chromium, Firefox and WebKit, which are installed where that may be done
 	@$(PY) -m tests.engines.install
 	@$(PY) -m pytest -q tests/engines $(PYTEST)
 
 coverage: .venv/ready-to-test $(WEBHOOKS) $(AXE) $(FONTS) $(FLUENT) $(BROWSERS) $(ROLLUP) ## rules/ and events/ are covered whole
-	@$(PY) -m pytest -n auto --dist worksteal -q --cov --cov-report=term --ignore=tests/operation --ignore=tests/service/processes --ignore=tests/engines $(PYTEST)
+	@$(PY) -m pytest -p tests.parallel --processes auto -q --cov --cov-report=term --ignore=tests/operation --ignore=tests/service/processes --ignore=tests/engines $(PYTEST)
 
 bench: .venv/ready-to-test ## every benchmark in bench/, one after the other
 	@for file in bench/bench_*.py; do $(PY) -m bench.$$(basename $$file .py) || exit 1; done

@@ -1,0 +1,73 @@
+"""What a run costs, in CPU seconds of the test processes and of all programs that they start, by folder; and its budget.
+
+Machines differ, and so do days: the budget counts in `work()`, a small computation that is timed in the same run.
+"""
+
+import hashlib
+import time
+from collections.abc import Mapping
+from typing import NamedTuple
+
+import psutil
+
+BUDGET = 6000
+"""What `make test` may cost, in times of `work()`. What comes new makes room."""
+
+
+class Cost(NamedTuple):
+    """CPU seconds, and seconds that passed."""
+
+    cpu: float
+    passed: float
+
+    def __add__(self, other: object) -> "Cost":
+        assert isinstance(other, Cost)
+        return Cost(self.cpu + other.cpu, self.passed + other.passed)
+
+
+class Meter:
+    """Measures this process and its descendants, dead ones included if their parents have waited for them."""
+
+    def __init__(self) -> None:
+        self._last = self._now()
+
+    def lap(self) -> Cost:
+        """The cost since the last call."""
+        now, before = self._now(), self._last
+        self._last = now
+        return Cost(max(0.0, now.cpu - before.cpu), now.passed - before.passed)
+
+    @staticmethod
+    def _now() -> Cost:
+        this = psutil.Process()
+        return Cost(sum(map(_cpu, [this, *this.children(recursive=True)])), time.monotonic())
+
+
+def _cpu(process: psutil.Process) -> float:
+    try:
+        times = process.cpu_times()
+    except psutil.NoSuchProcess:
+        return 0.0
+    return float(times.user + times.system + times.children_user + times.children_system)
+
+
+def work() -> float:
+    """The CPU seconds of a fixed computation, the least of five; about 0.1."""
+    return min(_timed() for _ in range(5))
+
+
+def _timed() -> float:
+    start = time.process_time()
+    digest = b""
+    for number in range(60_000):
+        digest = hashlib.sha256(digest + str(number).encode()).digest()
+    return time.process_time() - start
+
+
+def told(folders: Mapping[str, Cost], passed: float) -> list[str]:
+    """The lines that a run ends with: each folder, the dearest first, and the whole."""
+    whole = sum(cost.cpu for cost in folders.values())
+    lines = [f"{cost.cpu:8.1f} CPU s  {name}" for name, cost in sorted(folders.items(), key=lambda each: -each[1].cpu)]
+    share = whole / work()
+    verdict = "within" if share <= BUDGET else "OVER"
+    return [*lines, f"{whole:8.1f} CPU s in {passed:.0f} s: {share:,.0f} times a fixed computation, {verdict} the budget of {BUDGET:,}"]

@@ -1,0 +1,233 @@
+"""Runs the collected tests in several processes (`--processes`), which are forked after the collection.
+
+pytest-xdist collects in each of its processes: half a minute of CPU time and 300 MB each. Here the tests are collected once.
+A process takes one test file after the other, those of the first folders in `LONGEST` first, so that short ones fill the end.
+"""
+
+import os
+import signal
+import sys
+import time
+from collections import deque
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from itertools import groupby
+from multiprocessing.connection import Connection, Pipe, wait
+from typing import Any, Literal
+
+import pytest
+
+from tests import budget
+
+STARTED = time.monotonic()
+COSTS = pytest.StashKey[Mapping[str, budget.Cost]]()
+COLLECTION = pytest.StashKey[budget.Cost]()
+
+LONGEST = ("chaos", "hostile", "operation", "contract", "page", "docs", "service", "examples", "workers", "events")
+
+What = Literal["next", "cost", "start", "report", "end"]
+"""What a process says: it wants another file, what the last one cost, a test has started (its place in the list), a report, all its
+tests have ended."""
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--processes", default="1", help="how many processes run tests: a number, or auto for three on two cores")
+
+
+def pytest_runtestloop(session: pytest.Session) -> bool | None:
+    """Run the tests in processes; leave them to pytest when one process is enough."""
+    session.config.stash[COLLECTION] = budget.Cost(time.process_time(), time.monotonic() - STARTED)
+    count = _count(session.config.getoption("processes"))
+    files = _by_file(session.items)
+    if session.config.option.collectonly or session.testsfailed or min(count, len(files)) < 2:
+        return None
+    parent = _Parent(session, deque(files))
+    parent.run(min(count, len(files)))
+    session.config.stash[COSTS] = parent.costs
+    return True
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    if COSTS in config.stash:
+        folders = config.stash[COSTS]
+        costs = {"collection": config.stash[COLLECTION], **folders}
+        terminalreporter.section("what it cost")
+        for line in budget.told(costs, time.monotonic() - STARTED):
+            terminalreporter.line(line)
+
+
+def _count(wanted: str) -> int:
+    """Three processes for two cores: many tests mostly wait for other programs."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 2
+    return max(2, cores * 3 // 2) if wanted == "auto" else int(wanted)
+
+
+def _by_file(items: Sequence[pytest.Item]) -> list[list[int]]:
+    """The places of the tests in the list, file by file."""
+    files = [[place for place, _ in tests] for _, tests in groupby(enumerate(items), lambda test: test[1].path)]
+    return sorted(files, key=lambda places: _rank(items[places[0]]))
+
+
+def _rank(item: pytest.Item) -> int:
+    folder = _folder(item)
+    return LONGEST.index(folder) if folder in LONGEST else len(LONGEST)
+
+
+def _folder(item: pytest.Item) -> str:
+    return item.nodeid.split("/")[1]
+
+
+@dataclass
+class _Process:
+    """A process that runs tests, as its parent sees it: what it has still got to do, and the test that runs."""
+
+    pid: int
+    line: Connection
+    due: deque[int] = field(default_factory=deque)
+    running: int | None = None
+
+
+@dataclass
+class _Parent:
+    """Hands out files, and passes on what the processes report, as if the tests ran here."""
+
+    session: pytest.Session
+    files: deque[list[int]]
+    processes: list[_Process] = field(default_factory=list)
+    costs: dict[str, budget.Cost] = field(default_factory=dict)
+
+    def run(self, count: int) -> None:
+        try:
+            for _ in range(count):
+                self._fork()
+            while self.processes:
+                self._listen()
+        except BaseException:
+            for process in self.processes:
+                os.kill(process.pid, signal.SIGINT)  # it still tears down what it has started
+            raise
+        finally:
+            for process in self.processes:
+                with suppress(ChildProcessError):
+                    os.waitpid(process.pid, 0)
+        if self.session.shouldfail:
+            raise self.session.Failed(self.session.shouldfail)
+
+    def _fork(self) -> None:
+        ours, theirs = Pipe()
+        sys.stdout.flush()
+        sys.stderr.flush()
+        pid = os.fork()
+        if pid == 0:
+            for process in self.processes:
+                process.line.close()
+            ours.close()
+            _Child(self.session, theirs).run_and_exit()
+        theirs.close()
+        self.processes.append(_Process(pid, ours))
+
+    def _listen(self) -> None:
+        for process in [one for one in self.processes if one.line in wait([each.line for each in self.processes])]:
+            try:
+                what, said = process.line.recv()
+            except EOFError:
+                self._lost(process)
+            else:
+                self._heard(process, what, said)
+
+    def _heard(self, process: _Process, what: What, said: Any) -> None:
+        hook = self.session.config.hook
+        if what == "next":
+            chunk = self.files.popleft() if self.files and not self.session.shouldfail else []
+            process.due.extend(chunk)
+            process.line.send(chunk)
+        elif what == "start":
+            process.due.remove(said)
+            process.running = said
+            item = self.session.items[said]
+            hook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
+        elif what == "cost":
+            folder, cost = said
+            self.costs[folder] = self.costs.get(folder, budget.Cost(0, 0)) + cost
+        elif what == "report":
+            hook.pytest_runtest_logreport(report=hook.pytest_report_from_serializable(config=self.session.config, data=said))
+        else:
+            self._ended(process)
+
+    def _ended(self, process: _Process) -> int:
+        self.processes.remove(process)
+        process.line.close()
+        return os.waitstatus_to_exitcode(os.waitpid(process.pid, 0)[1])
+
+    def _lost(self, process: _Process) -> None:
+        """A process has died. Its test has failed; another process takes its place and the rest of its file."""
+        code = self._ended(process)
+        if process.due:
+            self.files.appendleft([*process.due])
+        if process.running is not None:
+            item = self.session.items[process.running]
+            text = f"the process of this test ended with {code}"
+            report = pytest.TestReport(item.nodeid, item.location, {}, "failed", text, "call", sections=[("crash", text)])
+            self.session.config.hook.pytest_runtest_logreport(report=report)
+        if self.files:
+            self._fork()
+
+
+@dataclass
+class _Child:
+    """Runs tests, and tells its parent. It ends without the parent's own way to an end: that is not its session."""
+
+    session: pytest.Session
+    line: Connection
+
+    def run_and_exit(self) -> None:
+        code = 1
+        try:
+            self._take_over()
+            for place, following in self._with_following():
+                self._say("start", place)
+                item, nextitem = self.session.items[place], None if following is None else self.session.items[following]
+                item.config.hook.pytest_runtest_protocol(item=item, nextitem=nextitem)
+            self._say("end", None)
+            code = 0
+        except KeyboardInterrupt:
+            self.session._setupstate.teardown_exact(None)
+        finally:
+            sys.stdout.flush()
+            os._exit(code)
+
+    def _take_over(self) -> None:
+        """Output and captured text are this process's own; reports go to the parent."""
+        plugins = self.session.config.pluginmanager
+        plugins.unregister(name="terminalreporter")
+        capture = plugins.getplugin("capturemanager")
+        capture.stop_global_capturing()
+        capture.start_global_capturing()
+        plugins.register(self, "parallel-child")
+
+    def _with_following(self) -> Iterator[tuple[int, int | None]]:
+        """Each test with the one after it, for which its fixtures are kept."""
+        meter = budget.Meter()
+        due = deque(self._next_file())
+        while due:
+            place = due.popleft()
+            is_last = not due
+            if is_last:
+                due.extend(self._next_file())
+            yield place, due[0] if due else None
+            if is_last:
+                self._say("cost", (_folder(self.session.items[place]), meter.lap()))
+
+    def _next_file(self) -> Sequence[int]:
+        self._say("next", None)
+        places: Sequence[int] = self.line.recv()
+        return places
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        config = self.session.config
+        data: Mapping[str, Any] | None = config.hook.pytest_report_to_serializable(config=config, report=report)
+        self._say("report", data)
+
+    def _say(self, what: What, said: Any) -> None:
+        self.line.send((what, said))
