@@ -53,7 +53,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
         folders = config.stash[COSTS]
         costs = {"collection": config.stash[COLLECTION], **folders}
         terminalreporter.section("what it cost")
-        for line in budget.told(costs, time.monotonic() - STARTED):
+        for line in budget.told(costs, budget.used(), time.monotonic() - STARTED):
             terminalreporter.line(line)
 
 
@@ -98,6 +98,7 @@ class _Parent:
     costs: dict[str, budget.Cost] = field(default_factory=dict)
 
     def run(self, count: int) -> None:
+        budget.adopt_orphans()
         try:
             for _ in range(count):
                 self._fork()
@@ -128,7 +129,8 @@ class _Parent:
         self.processes.append(_Process(pid, ours))
 
     def _listen(self) -> None:
-        for process in [one for one in self.processes if one.line in wait([each.line for each in self.processes])]:
+        ready = wait([process.line for process in self.processes])
+        for process in [process for process in self.processes if process.line in ready]:
             try:
                 what, said = process.line.recv()
             except EOFError:
