@@ -1,12 +1,12 @@
 """The Flask application. It numbers, counts, limits and logs every request, and calls the request's route."""
 
+import logging
 import re
 import time
 import uuid
 from collections.abc import Callable, Sequence
 from typing import Any
 
-import structlog
 from flask import Flask, Response, g, request
 from flask_cors import CORS
 from werkzeug.middleware.proxy_fix import ProxyFix
@@ -19,7 +19,7 @@ from service.http.client import client_at
 from service.http.problems import Problem, handle_problems
 from service.http.request_checks import check_request
 from service.http.request_context import RequestContext
-from service.logs import configure_logs
+from service.logs import configure_logs, members
 from service.metrics import count_request
 from service.routes import (
     bots,
@@ -46,7 +46,7 @@ METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}
 ONE_RANGE = re.compile(r"bytes=(?:([0-9]{1,18})-([0-9]{0,18})|-0*[1-9][0-9]{0,17})", re.ASCII | re.IGNORECASE)
 """A `Range` header with exactly one byte range."""
 
-log = structlog.get_logger("rollstream.requests")
+log = logging.getLogger("rollstream.requests")
 
 
 class Service(Flask):
@@ -175,14 +175,15 @@ def _log_request(context: RequestContext, status: int) -> None:
     route = incoming.url_rule.rule if incoming.url_rule else "unknown"
     table = (incoming.view_args or {}).get("table", "")
     count_request(incoming.method if incoming.method in METHODS else "other", route, status, context.problem, seconds)
-    write = log.debug if status < 400 else log.info
-    write(
-        "request",
-        id=context.id,
-        method=incoming.method,
-        route=route,
-        table=table if is_table_id(table) else None,  # the path can contain anything, even a token
-        status=status,
-        code=context.problem,
-        ms=round(seconds * 1000, 2),
-    )
+    level = logging.DEBUG if status < 400 else logging.INFO
+    if log.isEnabledFor(level):
+        about = members(
+            id=context.id,
+            method=incoming.method,
+            route=route,
+            table=table if is_table_id(table) else None,  # the path can contain anything, even a token
+            status=status,
+            code=context.problem,
+            ms=round(seconds * 1000, 2),
+        )
+        log.log(level, "request", extra=about)

@@ -2,14 +2,18 @@
 
 import logging
 import sys
-from contextlib import suppress
-from typing import Any, BinaryIO, cast
+from datetime import UTC, datetime
+from typing import Any, BinaryIO, Final
 
 import msgspec
-import structlog
 
-EXTRA_FIELDS = ("table", "version", "reason")
+OWN: Final = "rollstream"
+"""The logger above those of the service's events."""
+
+EXTRA_FIELDS: Final = ("table", "version", "reason")
 """Extra fields that a library's log record may add to its message."""
+
+_TRACES: Final = logging.Formatter()
 
 
 def configure_logs(level: str) -> None:
@@ -18,47 +22,42 @@ def configure_logs(level: str) -> None:
     `level` is `debug` (all requests), `info` (refused requests and the libraries' messages), `warning` or `error`.
     """
     lowest = logging.getLevelNamesMapping()[level.upper()]
-    shared: list[Any] = [structlog.processors.TimeStamper(fmt="iso", utc=True), structlog.processors.add_log_level]
-    structlog.configure(
-        processors=[*shared, structlog.processors.format_exc_info, structlog.processors.JSONRenderer(_json)],
-        wrapper_class=structlog.make_filtering_bound_logger(lowest),
-        logger_factory=structlog.BytesLoggerFactory(cast("BinaryIO", _Tolerant(sys.stderr.buffer))),
-        cache_logger_on_first_use=True,
-    )
-    formatter = structlog.stdlib.ProcessorFormatter(
-        foreign_pre_chain=[
-            *shared,
-            structlog.stdlib.add_logger_name,
-            structlog.stdlib.ExtraAdder(allow=EXTRA_FIELDS),
-            structlog.processors.format_exc_info,
-        ],
-        processors=[
-            structlog.stdlib.ProcessorFormatter.remove_processors_meta,
-            structlog.processors.JSONRenderer(lambda event, **_: _json(event).decode()),
-        ],
-    )
     logging.raiseExceptions = False
-    handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(formatter)
     root = logging.getLogger()
-    root.handlers[:] = [handler]
+    root.handlers[:] = [_JsonLines(sys.stderr.buffer)]
     root.setLevel(max(lowest, logging.INFO))
+    logging.getLogger(OWN).setLevel(lowest)
 
 
-class _Tolerant:
-    """A log file that ignores write errors: a closed terminal or a full disk must not make a stored move look refused."""
+def members(**values: Any) -> dict[str, Any]:
+    """The `extra` of a record that is an event of the service: the members of its line, beside event, time and level."""
+    return {"members": values}
+
+
+class _JsonLines(logging.Handler):
+    """Writes records to a file and ignores errors: a closed terminal or a full disk must not make a stored move look refused."""
 
     def __init__(self, file: BinaryIO) -> None:
+        super().__init__()
         self._file = file
 
-    def write(self, line: bytes) -> None:
-        with suppress(OSError, ValueError):
-            self._file.write(line)
-
-    def flush(self) -> None:
-        with suppress(OSError, ValueError):
+    def emit(self, record: logging.LogRecord) -> None:
+        try:
+            self._file.write(msgspec.json.encode(_line(record), enc_hook=repr) + b"\n")
             self._file.flush()
+        except Exception:  # noqa: BLE001 - as in the handlers of the standard library
+            self.handleError(record)
 
 
-def _json(event: Any, **_: Any) -> bytes:
-    return msgspec.json.encode(event, enc_hook=repr)
+def _line(record: logging.LogRecord) -> dict[str, Any]:
+    at = datetime.fromtimestamp(record.created, UTC).isoformat().replace("+00:00", "Z")
+    line: dict[str, Any] = {"event": record.getMessage(), "timestamp": at, "level": record.levelname.lower()}
+    given = vars(record)
+    if "members" in given:
+        line = given["members"] | line
+    else:
+        line["logger"] = record.name
+        line |= {name: given[name] for name in EXTRA_FIELDS if name in given}
+    if record.exc_info:
+        line["exception"] = _TRACES.formatException(record.exc_info)
+    return line

@@ -1,20 +1,21 @@
 """The store that a command uses: the one of ROLLSTREAM_REDIS_URL, or else that of a service that runs on the data folder."""
 
+import logging
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
-import structlog
 
 from events.store.durability import durability
 from events.store.event_store import StoreUnavailable
 from events.store.redis_connection import UnsuitableServer, answered, connect, connect_for_health
+from service.logs import members
 from service.processes import embedded_store, resp
 from service.settings import Settings, SettingWrong, without_password
 
-log = structlog.get_logger("rollstream.store")
+log = logging.getLogger("rollstream.store")
 
 T = TypeVar("T")
 
@@ -84,7 +85,7 @@ def warn_of_loss(settings: Settings, data: Path) -> None:
     url = store_url(settings, data)
     loss = possible_loss(url)
     if loss is not None:
-        log.warning("the store may lose acknowledged moves", store=without_password(url), why=loss)
+        log.warning("the store may lose acknowledged moves", extra=members(store=without_password(url), why=loss))
 
 
 def _running_on(data: Path) -> str:

@@ -1,10 +1,10 @@
 """Problem documents (RFC 9457): turns every error into a response with a `code` from a closed set. Only this module maps errors to HTTP."""
 
+import logging
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
-import structlog
 from flask import Flask, Response, g
 from werkzeug.exceptions import (
     HTTPException,
@@ -38,8 +38,9 @@ from rules.game import Seat
 from rules.rejected import Rejected
 from service.http.problem_codes import CODES, UNPROCESSABLE
 from service.http.retry_safety import repeating
+from service.logs import members
 
-log = structlog.get_logger("rollstream.problems")
+log = logging.getLogger("rollstream.problems")
 
 
 class Problem(Exception):
@@ -190,5 +191,5 @@ def _http(error: HTTPException) -> Response:
 
 def _unexpected(error: Exception) -> Response:
     """An unforeseen error: logged with its trace and the request's id. The client gets the id, but no details."""
-    log.error("unexpected error", id=g.context.id, error=type(error).__name__, exc_info=error)
+    log.error("unexpected error", exc_info=error, extra=members(id=g.context.id, error=type(error).__name__))
     return answer(Problem("internal-error", "The service could not carry this out; nothing you sent is at fault."))

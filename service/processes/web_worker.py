@@ -4,6 +4,7 @@ Every connection holds one of the worker's places. A connection that sends no re
 while; idle ones at once when the worker is told to stop. For a body that does not arrive, see also `service.http.body`.
 """
 
+import logging
 import random
 import select
 import socket
@@ -15,7 +16,6 @@ from types import FrameType
 from typing import Any
 
 import gevent
-import structlog
 from gevent.lock import BoundedSemaphore
 from gevent.monkey import get_original
 from gevent.socket import wait_read
@@ -23,6 +23,7 @@ from greenlet import greenlet
 from gunicorn.http import errors
 from gunicorn.workers.ggevent import GeventWorker
 
+from service.logs import members
 from service.metrics import CLOSED, CONNECTIONS
 from service.processes.body_reader import BodyReader
 from service.processes.places import SHORTEST_WAIT, Connection, ConnectionRefusal, Connections, WaitingLine, counts_for
@@ -43,7 +44,7 @@ REFUSAL_LINGER = 1.0
 """Seconds for which the rest of a refused request is read: closing at once would reset the connection before the client reads the
 refusal."""
 
-log = structlog.get_logger("rollstream.web")
+log = logging.getLogger("rollstream.web")
 
 _poll = get_original("select", "poll")
 """Knows that a client has closed its connection; gevent's own `poll` does not."""
@@ -146,7 +147,7 @@ class Worker(GeventWorker):
         try:
             return super().handle_request(listener_name, req, sock, addr)
         except TimeoutError:
-            log.info("answer not taken")
+            log.info("answer not taken", extra=members())
             raise StopIteration from None  # tells gunicorn to close the connection
         finally:
             req.body.reader = reader
@@ -155,9 +156,10 @@ class Worker(GeventWorker):
         """Answer a request that did not reach the application. It may contain a token, so no part of it is repeated or logged."""
         refusal = Refusal(exc)
         if refusal.status == 500:
-            log.error("unexpected error", id=refusal.id, error=type(exc).__name__, exc_info=exc)
+            log.error("unexpected error", exc_info=exc, extra=members(id=refusal.id, error=type(exc).__name__))
         else:
-            log.info("request", id=refusal.id, status=refusal.status, problem=refusal.code, error=type(exc).__name__)
+            about = members(id=refusal.id, status=refusal.status, problem=refusal.code, error=type(exc).__name__)
+            log.info("request", extra=about)
         _send_refusal(client, refusal)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
