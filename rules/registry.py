@@ -13,8 +13,6 @@ from typing import Any, Final, TypeAlias
 
 import rules
 from rules.game import LONGEST_NAME, MOST_SEATS, AnyGame, Game, is_name
-from rules.texts.catalogue import catalogue
-from rules.texts.texts import LANGUAGES
 
 GROUP: Final = "rollstream.games"
 TOOLS: Final = frozenset({"testing", "texts"})
@@ -81,6 +79,9 @@ def _installed(entry: EntryPoint, settings: Mapping[str, Any]) -> AnyGame:
 
 def _unfit(game: AnyGame) -> str | None:
     """Why the game cannot be listed, or its tables not be verified; None if they can. One that cannot be listed breaks the whole list."""
+    from rules.texts.catalogue import catalogue  # slow to import, and the games of this package are checked by their tests
+    from rules.texts.files import LANGUAGES
+
     if not is_name(game.name):
         return f"whose name is not {LONGEST_NAME} characters at most: words of a-z and 0-9 joined by hyphens, the first from a letter on"
     if not game.seats or game.seats[0] < 1 or game.seats[-1] > MOST_SEATS:

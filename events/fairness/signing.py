@@ -6,7 +6,6 @@ from typing import Final
 
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
-from cryptography.hazmat.primitives.serialization import load_pem_private_key
 
 from events.tables.envelope import canonical
 
@@ -49,6 +48,8 @@ def is_signed(message: bytes, signature: str, x: str) -> bool:
 
 def seed_of_pem(pem: bytes) -> bytes:
     """The private key in a PEM file (PKCS #8, not encrypted). Raises `ValueError`, whose message contains nothing of the file."""
+    from cryptography.hazmat.primitives.serialization import load_pem_private_key  # loads slowly; only an operator's own key is in a file
+
     try:
         private = load_pem_private_key(pem, None)
     except (ValueError, TypeError) as error:  # TypeError: the file is encrypted

@@ -8,8 +8,6 @@ from typing import Any
 import click
 
 from events.strict_json import NotJson, read_json
-from rules.game import Language
-from rules.texts.texts import LANGUAGES
 
 
 class Folder(click.Path):
@@ -29,20 +27,6 @@ class Folder(click.Path):
         except RuntimeError:
             self.fail(f"there is no home folder for {text!r}", param, ctx)
 
-
-def _of_locale() -> Language:
-    """The language of the user's locale if there are texts in it, else English."""
-    locale = next((name for variable in ("LC_ALL", "LC_MESSAGES", "LANG") if (name := os.environ.get(variable))), "")
-    return next((language for language in LANGUAGES if locale.lower().startswith(language)), "en")
-
-
-in_language = click.option(
-    "--language",
-    type=click.Choice(LANGUAGES),
-    default=_of_locale,
-    show_default="that of the locale, else en",
-    help="Language of the texts.",
-)
 
 of_running = click.option(
     "--data",

@@ -12,8 +12,8 @@ import click
 from events.tables.opening import LoadedTable
 from events.timestamps import now, stamp
 from service.terminal.bot_calls import BotCalls
-from service.terminal.paper import forgiving
-from service.terminal.table_file import known_games
+from service.terminal.known_games import known_games
+from service.terminal.safe_text import forgiving
 from service.terminal.trial import LEVEL, SEAT, Trial
 from workers.bots.health import MOST_FAILURES
 from workers.bots.registry import Bot

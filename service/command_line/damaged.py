@@ -22,7 +22,7 @@ def _table(_context: click.Context, _argument: click.Parameter, table: str | Non
     return table
 
 
-@click.group(short_help="List damaged tables, set one aside, bring one back.")
+@click.group()
 def command() -> None:
     """List tables that are damaged, set one aside, and bring back what is whole again.
 

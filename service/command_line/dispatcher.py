@@ -14,7 +14,7 @@ from service.logs import configure_logs
 from service.settings import Settings
 
 
-@click.command(short_help="Call bots and webhooks.")
+@click.command()
 @_options.of_running
 def command(data: Path) -> None:
     """Request moves from bots and deliver events to webhooks, until SIGTERM or Ctrl-C.

@@ -18,7 +18,7 @@ from workers.health import limits_in_force
 DEFAULTS = Limits()
 
 
-@click.command(short_help="Show every limit and its value.")
+@click.command()
 @_options.of_running
 def command(data: Path) -> None:
     """Show every limit: its value, its default where that is another, and what it counts.

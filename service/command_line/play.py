@@ -12,11 +12,13 @@ import click
 
 from rules.game import Language
 from rules.registry import games
-from service.command_line._options import in_language, table_options
+from service.command_line._language import in_language
+from service.command_line._options import table_options
 from service.terminal.client import Client, ServiceRefusal, Unreachable
 from service.terminal.dice import DiceChanged
 from service.terminal.game import Playthrough, Wishes
-from service.terminal.paper import forgiving, paper, printable
+from service.terminal.paper import paper
+from service.terminal.safe_text import forgiving, printable
 
 INTERRUPTED: Final = 130
 """The exit code that a shell reports for a program that Ctrl-C ended."""

@@ -14,7 +14,7 @@ from service.logs import configure_logs
 from service.settings import Settings
 
 
-@click.command(short_help="Update the lobby and histories.")
+@click.command()
 @_options.of_running
 def command(data: Path) -> None:
     """Update the lobby and the players' histories, until SIGTERM or Ctrl-C.

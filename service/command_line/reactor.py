@@ -12,7 +12,7 @@ from service.logs import configure_logs
 from service.settings import Settings
 
 
-@click.command(short_help="Queue jobs for tables.")
+@click.command()
 @_options.of_running
 def command(data: Path) -> None:
     """Queue jobs for tables (moves of built-in players, clocks), until SIGTERM or Ctrl-C. Also removes old tables (docs/limits.md).

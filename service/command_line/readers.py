@@ -10,7 +10,7 @@ from service.command_line import _options
 from service.command_line._store import at_store
 
 
-@click.group(short_help="List the readers of the feed, and remove retired ones.")
+@click.group()
 def command() -> None:
     """List the readers of the feed, and remove retired ones.
 

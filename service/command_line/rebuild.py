@@ -21,7 +21,7 @@ def _table_ids(_context: click.Context, _option: click.Parameter, tables: tuple[
     return tables
 
 
-@click.command(short_help="Rebuild lists and due times from the logs.")
+@click.command()
 @click.option("--without", multiple=True, metavar="TABLE", callback=_table_ids, help="Exclude a table whose log cannot be read.")
 @_options.of_running
 def command(without: tuple[str, ...], data: Path) -> None:

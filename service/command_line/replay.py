@@ -9,17 +9,19 @@ import click
 from events.proof.loading import load_file
 from events.proof.verify import verify
 from rules.game import Language
-from service.command_line._options import in_language
+from service.command_line._language import in_language
 from service.terminal.frame import frame
 from service.terminal.keyboard import keys
-from service.terminal.paper import forgiving, paper, printable_lines
+from service.terminal.known_games import known_games
+from service.terminal.paper import paper
+from service.terminal.safe_text import forgiving, printable_lines
 from service.terminal.stepping import HELP, step_through
-from service.terminal.table_file import NotShown, complaint, content, known_games, table_file
+from service.terminal.table_file import NotShown, complaint, content, table_file
 from workers.exports.formats import txt
 from workers.exports.transcript import Transcript, transcribe
 
 
-@click.command(epilog=f"Keys: {HELP}.", short_help="Step through a finished table's file.")
+@click.command(epilog=f"Keys: {HELP}.")
 @table_file
 @click.option("--at", type=click.IntRange(min=1), metavar="N", help="Show the table after event N and exit.")
 @in_language

@@ -9,7 +9,6 @@ import click
 
 from rules.registry import games
 from service.command_line import _options
-from service.command_line._store import possible_loss, reach
 from service.processes import addresses, data_folder, embedded_store
 from service.processes.program import Program
 from service.processes.supervisor import Supervisor
@@ -52,9 +51,7 @@ def command(
                 environment["ROLLSTREAM_REDIS_URL"] = store.url
                 programs.append(store.program(environment))
             else:
-                reach(settings.redis_url)
-                _say("using the store at ROLLSTREAM_REDIS_URL; --data holds only exports")
-                _warn(settings)
+                _check_store(settings.redis_url, settings.fsync)
             environment["ROLLSTREAM_EXPORTS_URL"] = settings.exports_at(folder)
             programs += _programs(environment, host, port, web_processes, settings.workers)
             sys.exit(Supervisor(programs, say=_say, while_parent=parent).run(lambda: _say(_welcome(addresses.url(host, port)))))
@@ -82,11 +79,15 @@ def _worker(environment: Mapping[str, str], number: int, of: int) -> Program:
     return Program(name=f"worker {number}", command=_rollstream("worker", "--queues", queues), environment=environment)
 
 
-def _warn(settings: Settings) -> None:
-    """Print warnings about writes that the store of ROLLSTREAM_REDIS_URL may lose."""
-    if settings.fsync is not None:
+def _check_store(url: str, fsync: str | None) -> None:
+    """Print warnings about writes that the store of ROLLSTREAM_REDIS_URL may lose. Raises `ClickException` unless the store answers."""
+    from service.command_line._store import possible_loss, reach  # needs the store's client, without which an embedded store is started
+
+    reach(url)
+    _say("using the store at ROLLSTREAM_REDIS_URL; --data holds only exports")
+    if fsync is not None:
         _say("ROLLSTREAM_FSYNC is for the embedded store; for this one, set appendfsync in its own configuration")
-    loss = None if settings.redis_url is None else possible_loss(settings.redis_url)
+    loss = possible_loss(url)
     if loss is not None:
         _say(f"the store may lose acknowledged moves: {loss}")
 

@@ -15,7 +15,7 @@ from service.settings import PREFIX, Settings
 LINE = "{:<43}  {:<24}  {}"
 
 
-@click.group(short_help="List and rotate the keys that sign receipts.")
+@click.group()
 def command() -> None:
     """List the keys that have signed receipts, and change the current one.
 

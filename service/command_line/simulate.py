@@ -15,13 +15,13 @@ from service.command_line._options import table_options
 from service.simulation.drawing import draw_options, drawn
 from service.simulation.report import lines, report
 from service.simulation.tally import Tally
-from service.terminal.table_file import known_games
+from service.terminal.known_games import known_games
 
 OPTION_OF: Final = {"level-unknown": "--players"}
 """The option of this command that causes a refusal, by its code; any other refusal is caused by `--option`."""
 
 
-@click.command(short_help="Play many games of built-in players and count.")
+@click.command()
 @click.argument("name", metavar="GAME")
 @click.option("--games", "number", type=click.IntRange(1, 1_000_000), default=100, show_default=True, help="Number of games.")
 @click.option("--players", default="greedy", show_default=True, help="Levels of built-in players, separated by commas.")

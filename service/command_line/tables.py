@@ -55,7 +55,7 @@ def _changing(command: Command) -> Command:
     return click.option("--dry-run", is_flag=True, help="Only say which tables it would be.")(command)
 
 
-@click.group(short_help="List tables, look at one, close and remove them.")
+@click.group()
 def command() -> None:
     """Find tables by id, state, age or creator, and close or remove them while the service runs.
 

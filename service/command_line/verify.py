@@ -13,9 +13,10 @@ from events.proof.loading import load_file
 from events.proof.verdict import Verdict
 from events.proof.verify import verify
 from service.terminal.issuing import KeptReceipt, Keys, ReportLine, comparisons, issuance, left_over, read_keys, read_receipts
-from service.terminal.paper import forgiving, printable
-from service.terminal.table_file import EXIT, complaint, content, gravest, known_games
-from workers.exports.transcript import transcribe
+from service.terminal.known_games import known_games
+from service.terminal.safe_text import forgiving, printable
+from service.terminal.table_file import EXIT, complaint, content, gravest
+from workers.exports.transcript import outline
 
 NOT_COMPARED = "Whether this is an exact copy cannot be verified: none of the other files is that of its source."
 
@@ -37,7 +38,7 @@ class VerifyOptions(NamedTuple):
     receipts: Sequence[KeptReceipt]
 
 
-@click.command(short_help="Check files of finished tables.")
+@click.command()
 @click.argument("files", type=click.File("rb"), nargs=-1, required=True, metavar="FILE…")
 @click.option("--issuer", type=click.File("rb"), metavar="KEYS", help="Also check whether the service with these public keys issued them.")
 @click.option(
@@ -113,8 +114,8 @@ def _comes_from(fork: Checked, source: Checked) -> bool:
 
 
 def _describe_valid(table: LoadedFile, verdict: Verdict, issued: ReportLine) -> Iterator[ReportLine]:
-    story, figures = transcribe(*table), verdict.figures
-    loaded = story.loaded
+    loaded, figures = table.loaded, verdict.figures
+    story = outline(loaded)
     yield ReportLine(f"The file is valid{issued.words}.", issued.exit)
     yield ReportLine(f"{story.title}, ruleset {loaded.game.ruleset}, table {loaded.id}. {story.result}")
     yield ReportLine(f"{figures.events} events: each is chained to the one before it, up to {loaded.head}.")

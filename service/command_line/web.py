@@ -14,7 +14,7 @@ from service.processes import addresses
 from service.settings import Settings
 
 
-@click.command(short_help="Run only the web server.")
+@click.command()
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
 @click.option("--port", type=click.IntRange(1, 65535), default=8000, show_default=True, help="Port to listen on.")
 @click.option("--web-processes", type=click.IntRange(1, 64), help="Processes.  [default: one for each core, at most four]")

@@ -18,7 +18,7 @@ def _queues(_context: click.Context, _option: click.Parameter, text: str) -> tup
     return queues
 
 
-@click.command(short_help="Run jobs: moves, clocks, exports.")
+@click.command()
 @click.option("--queues", default=",".join(QUEUES), show_default=True, callback=_queues, help="Queues to process.")
 @_options.of_running
 def command(queues: tuple[str, ...], data: Path) -> None:

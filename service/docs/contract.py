@@ -4,8 +4,6 @@ import json
 from functools import cache
 from pathlib import Path
 
-import yaml
-
 FILE = Path(__file__).with_name("openapi.yaml")
 TABLE_SCHEMA = Path(__file__).with_name("table.schema.json")
 VERIFIER = Path(__file__).parents[1] / "web" / "verify.mjs"
@@ -22,6 +20,8 @@ def as_yaml() -> str:
 @cache
 def as_json() -> str:
     """The contract as JSON."""
+    import yaml  # nothing else reads YAML
+
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     return json.dumps(yaml.load(as_yaml(), loader), ensure_ascii=False, separators=(",", ":"))  # noqa: S506 - both are safe loaders
 

@@ -6,7 +6,7 @@ from flask import request
 from werkzeug.http import parse_list_header, parse_options_header
 
 from rules.game import Language
-from rules.texts.texts import LANGUAGES
+from rules.texts.files import LANGUAGES
 
 
 def accepted(media_types: Sequence[str]) -> str | None:

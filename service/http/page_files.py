@@ -14,7 +14,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from rules.game import AnyGame
-from rules.texts.texts import COMMON, LANGUAGES, text_file
+from rules.texts.files import COMMON, LANGUAGES, text_file
 from workers import drawing
 
 FOLDER = Path(__file__).parents[1] / "web"

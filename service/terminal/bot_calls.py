@@ -7,8 +7,8 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from service.terminal.paper import printable
 from service.terminal.remedies import remedy
+from service.terminal.safe_text import printable
 from workers.bots import probe
 from workers.bots.answer import Fault
 from workers.bots.calling import CALL_TIMEOUT, post

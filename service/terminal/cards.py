@@ -6,7 +6,8 @@ from typing import Final
 from rich.console import Console
 from rich.text import Text
 
-from service.terminal.paper import has_signs, printable
+from service.terminal.paper import has_signs
+from service.terminal.safe_text import printable
 from workers.exports.text import cells
 from workers.exports.tints import TINTS
 from workers.exports.transcript import PicturedCard

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from rules.texts.texts import Texts
 from service.terminal.client import Client, ServiceRefusal
-from service.terminal.paper import printable
+from service.terminal.safe_text import printable
 
 
 class DiceChanged(Exception):

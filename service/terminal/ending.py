@@ -8,7 +8,7 @@ from rich.text import Text
 
 from rules.texts.texts import Texts
 from service.terminal.dice import Promise, print_fairness
-from service.terminal.paper import printable
+from service.terminal.safe_text import printable
 
 
 def print_end(console: Console, texts: Texts, view: Mapping[str, Any], url: str, promise: Promise) -> None:

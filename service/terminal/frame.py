@@ -7,7 +7,8 @@ from rich.text import Text
 
 from rules.texts.texts import common
 from service.terminal.cards import INDENT, flow, grid
-from service.terminal.paper import TEXTS, drawn, printable
+from service.terminal.paper import TEXTS, drawn
+from service.terminal.safe_text import printable
 from service.terminal.table_printer import COLOURS
 from workers.exports.proving import taken_over
 from workers.exports.text import wrapped

@@ -17,7 +17,8 @@ from service.terminal.chooser import choose
 from service.terminal.client import Client, ServiceRefusal
 from service.terminal.dice import Promise, reserve
 from service.terminal.ending import print_end, print_interrupted
-from service.terminal.paper import TEXTS, printable
+from service.terminal.paper import TEXTS
+from service.terminal.safe_text import printable
 from service.terminal.table_printer import TablePrinter
 
 _DECIDED_BY_OTHERS = {"decision-closed", "table-finished"}

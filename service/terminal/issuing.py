@@ -6,7 +6,7 @@ from typing import IO, NamedTuple, TypeVar
 from events.fairness.public_keys import PublicKey, read_key_set
 from events.fairness.receipts import Receipt, Receipts, kept_by_a_player
 from events.proof.issuing import Chain, contradiction, not_issued, unsigned
-from service.terminal.paper import printable
+from service.terminal.safe_text import printable
 from service.terminal.table_file import EXIT, NotShown, content
 
 T = TypeVar("T")

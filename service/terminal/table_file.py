@@ -1,16 +1,13 @@
 """Reads exported files of finished tables as arguments of commands."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import IO
 
 import click
 
 from events.proof.reading import MOST_FILE_BYTES
 from events.proof.verdict import CODES, Verdict
-from rules.game import AnyGame
-from rules.registry import games
-from service.settings import Settings
-from service.terminal.paper import printable, printable_lines
+from service.terminal.safe_text import printable, printable_lines
 
 EXIT = {"right": 0, "wrong": 1, "uncheckable": 2, "partial": 3}
 """The exit code for each status of a verdict."""
@@ -43,11 +40,6 @@ def content(file: IO[bytes]) -> bytes:
         return file.read(MOST_FILE_BYTES + 1)
     except OSError as error:
         raise NotShown(f"{printable(file.name)} cannot be read: {error.strerror}", "uncheckable") from error
-
-
-def known_games() -> Mapping[str, AnyGame]:
-    """The games whose rules verify files, with this deployment's settings. Raises `SettingWrong`."""
-    return games(Settings.from_environment().games)
 
 
 SUBJECTS = {

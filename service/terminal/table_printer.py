@@ -12,7 +12,7 @@ from events.tables.codec import Brief, Codec
 from rules.table_state import Table, fold
 from rules.texts.telling import Teller
 from rules.texts.texts import Texts
-from service.terminal.paper import printable
+from service.terminal.safe_text import printable
 
 COLOURS = ("cyan", "magenta", "yellow", "green", "blue", "red")
 """The colours of the seats; with more seats than colours they repeat."""

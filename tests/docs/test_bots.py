@@ -20,7 +20,8 @@ from events.tables.move_reader import read_move
 from rules.registry import games
 from rules.table_bots import BOT_SECONDS, FAILURES
 from rules.table_clock import RESIGN_AFTER
-from rules.texts.texts import COMMON, Texts
+from rules.texts.files import COMMON
+from rules.texts.texts import Texts
 from tests.contract.checker import document, faults
 from tests.docs.links import ROOT
 from tests.live import Api, api, service

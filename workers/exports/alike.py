@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Final
 
-from rules.texts.texts import LANGUAGES, Texts, common
+from rules.texts.files import LANGUAGES
+from rules.texts.texts import Texts, common
 
 _UNSEEN: Final = frozenset({"Cc", "Cf", "Cn", "Co", "Cs", "Mn", "Me", "Zs", "Zl", "Zp"})
 """Categories of characters that are invisible or nearly so."""

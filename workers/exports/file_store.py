@@ -11,9 +11,6 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO, Final
 
-from fsspec.core import url_to_fs
-from fsspec.implementations.local import LocalFileSystem
-
 PRIVATE_FOLDER_MODE: Final = 0o700
 
 _ADDRESS = re.compile(r"[0-9a-f]{64}\.[a-z]{1,10}")
@@ -28,6 +25,8 @@ class FileStore:
 
     def __init__(self, url: str) -> None:
         """`url` is a folder's path or a URL of fsspec (`file://`, `memory://`, `s3://bucket/folder` …). Raises `FileStoreUnusable`."""
+        from fsspec.core import url_to_fs  # only processes that keep files import fsspec
+
         try:
             self._files, self._folder = url_to_fs(url)
             self._create_folder()
@@ -97,6 +96,8 @@ class FileStore:
         return f"{self._folder.rstrip('/')}/{address}"
 
     def _create_folder(self) -> None:
+        from fsspec.implementations.local import LocalFileSystem
+
         if not isinstance(self._files, LocalFileSystem):
             self._files.makedirs(self._folder, exist_ok=True)
             return

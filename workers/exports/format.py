@@ -8,8 +8,11 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from rules.game import Language
-from rules.texts.texts import LANGUAGES
+from rules.texts.files import LANGUAGES
 from workers.exports.transcript import Transcript
+
+FORMATS = "workers.exports.formats"
+"""The package of all formats."""
 
 
 class Format(NamedTuple):
@@ -34,11 +37,15 @@ class Kind(NamedTuple):
 
 
 @cache
+def format_names() -> tuple[str, ...]:
+    """The names of all formats, in alphabetical order: every module of `workers.exports.formats` is one. There is no list to edit."""
+    return tuple(sorted(module.name for module in pkgutil.iter_modules(import_module(FORMATS).__path__)))
+
+
+@cache
 def formats() -> Mapping[str, Format]:
-    """All formats by name, in alphabetical order: every module of `workers.exports.formats` is one. There is no list to edit."""
-    package = import_module("workers.exports.formats")
-    names = sorted(module.name for module in pkgutil.iter_modules(package.__path__))
-    return MappingProxyType({name: import_module(f"{package.__name__}.{name}").FORMAT for name in names})
+    """All formats by name, in alphabetical order."""
+    return MappingProxyType({name: import_module(f"{FORMATS}.{name}").FORMAT for name in format_names()})
 
 
 def kind(format: str, language: Language) -> Kind:

@@ -166,10 +166,8 @@ def transcribe(
     if loaded.table.status != "finished":
         raise Rejected("table-not-finished", "Only a finished table can be exported: before that, the file would reveal secrets.")
     steps: list[TranscriptStep] = []
-    texts = of_game(loaded.game, language, more=[TEXTS])
-    names = [_name(texts, seat, place.name) for seat, place in enumerate(loaded.table.seats)]
-    texts.names = shown(texts, names)
-    for step in _steps(loaded.game, texts, events, numbering=could_be_confused(names)):
+    texts = _texts(loaded, language)
+    for step in _steps(loaded.game, texts, events, numbering=could_be_confused(_names(loaded, texts))):
         steps.append(step)
         if len(steps) % PROGRESS_EVERY == 0:
             progress(len(steps) / loaded.table.version)
@@ -177,6 +175,21 @@ def transcribe(
         raise BrokenLog(f"{loaded.id}: {len(steps)} events where there are {loaded.table.version}")
     progress(1.0)
     return Transcript(loaded, texts, steps, receipts)
+
+
+def outline(loaded: LoadedTable) -> Transcript:
+    """The transcript of a finished table without its steps, which take most of the time: for its title and its result."""
+    return Transcript(loaded, _texts(loaded, "en"), (), NO_RECEIPTS)
+
+
+def _texts(loaded: LoadedTable, language: Language) -> Texts:
+    texts = of_game(loaded.game, language, more=[TEXTS])
+    texts.names = shown(texts, _names(loaded, texts))
+    return texts
+
+
+def _names(loaded: LoadedTable, texts: Texts) -> Sequence[str]:
+    return [_name(texts, seat, place.name) for seat, place in enumerate(loaded.table.seats)]
 
 
 def _steps(game: AnyGame, texts: Texts, events: Iterable[RecordedEvent], *, numbering: bool) -> Iterator[TranscriptStep]:

@@ -11,24 +11,18 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
-from importlib.metadata import version
-from typing import Any, Final
-
-import httpcore
+from typing import Final
 
 from events.limits import Limits
-from workers.outgoing.answers import headers_of, limited
-from workers.outgoing.failures import FAILURES, Reason, reason_of
+from workers.outgoing.failures import Reason
 from workers.outgoing.lookup import Endpoint, LookUps, Resolve
 from workers.outgoing.networks import Network, Networks
 from workers.outgoing.outside import waited
 from workers.outgoing.target import Target, TargetRefused, read_target
-from workers.outgoing.wire import CheckedPlaces, TimeLeft
 
 __all__ = ["Answered", "NotAnswered", "NotLookedUp", "Outgoing", "TargetRefused"]
 
 DEFAULT_LIMITS: Final = Limits()
-USER_AGENT: Final = f"rollstream/{version('rollstream')}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +89,8 @@ class Outgoing:
         """Send JSON with these headers. Takes at most `seconds` (more than 0), whatever the other side does. Without `asker`, the domain of
         the name is used. Raises `NotAnswered`.
         """
+        from workers.outgoing.exchange import FAILURES, exchange, reason_of  # loads httpcore, with the first call
+
         started = self._time()
 
         def ms() -> float:
@@ -108,7 +104,7 @@ class Outgoing:
         try:
             target = read_target(url)
             endpoints = self._endpoints(target, left(), asker or _domain(target.host))
-            status, answer_headers, answer = self._exchange(target, endpoints, body, headers, left)
+            status, answer_headers, answer = exchange(target, endpoints, body, headers, left, lambda: self._trust)
         except FAILURES as error:
             reason, detail = reason_of(error)
             raise NotAnswered(reason, detail, ms()) from None  # httpcore's errors quote the answer
@@ -126,31 +122,12 @@ class Outgoing:
                 raise TargetRefused(refusal)
         return endpoints
 
-    def _exchange(
-        self, target: Target, endpoints: Sequence[Endpoint], body: bytes, headers: Mapping[str, str], left: TimeLeft
-    ) -> tuple[int, Mapping[str, str], bytes]:
-        url = httpcore.URL(scheme=target.scheme, host=target.host, port=target.port, target=target.path)
-        request_headers: Mapping[Any, Any] = {  # httpcore's type wants text or bytes as names
-            "Host": target.authority,
-            "User-Agent": USER_AGENT,
-            "Content-Type": "application/json",
-            "Accept": "application/json",
-            "Accept-Encoding": "identity",
-            "Connection": "close",
-            **headers,
-        }
-        trust = self._trust if target.scheme == "https" else None
-        with (
-            httpcore.HTTPConnection(url.origin, trust, network_backend=CheckedPlaces(endpoints, left)) as connection,
-            connection.stream("POST", url, headers=request_headers, content=body) as response,
-        ):
-            answer_headers = headers_of(response.headers)
-            return response.status, answer_headers, b"".join(limited(response.iter_stream()))
-
     @cached_property
     def _trust(self) -> ssl.SSLContext:
         """A context that trusts the system's certificates (including SSL_CERT_FILE and SSL_CERT_DIR) and those of certifi."""
-        return httpcore.default_ssl_context()
+        from httpcore import default_ssl_context
+
+        return default_ssl_context()
 
 
 def _domain(host: str) -> str:

@@ -19,7 +19,7 @@ from workers.bots import progress
 from workers.bots.progress import Owed
 from workers.exports.exported import read_export
 from workers.exports.file_store import FileStoreUnusable
-from workers.exports.format import formats
+from workers.exports.format import format_names
 from workers.jobs.parked import name_of
 from workers.jobs.parts import WorkerParts
 from workers.webhooks.reading import delete_cursors
@@ -66,7 +66,7 @@ def _cleaned(parts: WorkerParts, partition: str, table: str, files: Iterable[byt
         log.warning("files of the removed table %s will be deleted later: %s", table, error)
         return False
     delete_cursors(parts.client, table)
-    for name in formats():
+    for name in format_names():
         parts.jobs.delete_ended(f"export-{table}-{name}")
     for name in _parked(table):
         parts.parked.drop(name)
@@ -96,7 +96,7 @@ def _done(client: Redis, partition: str, table: str) -> None:
 
 def _parked(table: str) -> Iterator[str]:
     yield from (name_of(task, (table,)) for task in ("due", "play"))
-    yield from (name_of("export", (table, name)) for name in formats())
+    yield from (name_of("export", (table, name)) for name in format_names())
 
 
 def _bot_decisions(loaded: LoadedTable) -> Iterator[Owed]:

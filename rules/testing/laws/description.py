@@ -12,7 +12,7 @@ from rules.rejected import Rejected
 from rules.testing.plain import is_frozen, is_made_of_fields, shape
 from rules.testing.walks import dice, fold
 from rules.texts.catalogue import catalogue
-from rules.texts.texts import LANGUAGES
+from rules.texts.files import LANGUAGES
 
 
 def a_game_declares_itself(game: AnyGame, seats: int) -> None:

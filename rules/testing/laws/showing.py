@@ -12,8 +12,9 @@ from rules.game import AnyGame
 from rules.testing.changes import changed
 from rules.testing.plain import shape
 from rules.testing.walks import sampled, walk
+from rules.texts.files import LANGUAGES
 from rules.texts.telling import sentence
-from rules.texts.texts import LANGUAGES, of_game
+from rules.texts.texts import of_game
 
 
 def states_and_events_are_the_same_after_a_round_trip_through_json(game: AnyGame, seats: int) -> None:

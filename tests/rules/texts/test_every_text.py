@@ -18,8 +18,9 @@ from rules.dice import DiceSeed, SeededDice
 from rules.game import AnyGame, Language
 from rules.registry import games
 from rules.table_events import TABLE_EVENTS
+from rules.texts.bundles import resource
 from rules.texts.catalogue import catalogue
-from rules.texts.texts import COMMON, LANGUAGES, resource
+from rules.texts.files import COMMON, LANGUAGES
 from service.terminal.paper import TEXTS as TERMINAL
 from workers.exports.transcript import TEXTS as EXPORTS
 

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from rules.registry import games
-from rules.texts.texts import LANGUAGES, Texts, of_game
+from rules.texts.files import LANGUAGES
+from rules.texts.texts import Texts, of_game
 
 GAME = games()["dicy-cards"]
 

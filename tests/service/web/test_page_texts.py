@@ -16,7 +16,9 @@ from fluent.syntax import ast
 from rules.game import Language
 from rules.registry import games
 from rules.table import REJECTIONS
-from rules.texts.texts import COMMON, LANGUAGES, common, resource, text_file
+from rules.texts.bundles import resource
+from rules.texts.files import COMMON, LANGUAGES, text_file
+from rules.texts.texts import common
 from service.http.page_files import FOLDER
 from service.http.problem_codes import CODES, JOB_ERRORS
 
