@@ -1,14 +1,17 @@
-"""A bot that registers itself and answers with the move that is worth most at once (needs flask, requests and standardwebhooks)."""
+"""A bot that registers itself and answers with the move that is worth most at once (needs flask, standardwebhooks and
+rollstream_follow.py).
+"""
 
 import os
 import uuid
 from collections.abc import Callable
 from typing import Any
 
-import requests
 from flask import Flask, request
 from flask.typing import ResponseReturnValue
 from standardwebhooks import Webhook, WebhookVerificationError
+
+from rollstream_follow import Client
 
 POINTS: dict[str, Callable[[list[int]], int]] = {
     "pair-doubled": lambda faces: 2 * sum(faces),
@@ -44,13 +47,10 @@ def worth(move: dict[str, Any], dice: list[int]) -> int:
 def register() -> str:
     url = os.environ["PUBLIC_URL"]
     key = str(uuid.uuid5(uuid.NAMESPACE_URL, url))  # started again, it is the same bot with the same secret
-    headers = {"X-API-Key": os.environ["API_KEY"], "Idempotency-Key": key}
-    body = {"name": "Python", "url": url, "games": ["dicy-cards", "ice-dice"]}
-    registered = requests.post(f"{os.environ['SERVICE_URL']}/v1/bots", headers=headers, json=body, timeout=30)
-    if not registered.ok:
-        raise SystemExit(registered.text)
-    print("registered as", registered.json()["bot"]["id"], flush=True)
-    return str(registered.json()["secret"])
+    service = Client(os.environ["SERVICE_URL"], headers={"X-API-Key": os.environ["API_KEY"]})
+    registered = service.post("/v1/bots", {"name": "Python", "url": url, "games": ["dicy-cards", "ice-dice"]}, key=key)
+    print("registered as", registered["bot"]["id"], flush=True)
+    return str(registered["secret"])
 
 
 if __name__ == "__main__":

@@ -1,57 +1,33 @@
-"""A bot without an address (needs requests): `sse_bot.py TABLE` takes an open seat, follows the event stream and posts its moves."""
+"""A bot without an address (needs rollstream_follow.py): `sse_bot.py TABLE` takes an open seat, follows the table and posts its moves."""
 
 import hashlib
-import json
 import os
 import secrets
 import sys
-from collections.abc import Iterator
-from contextlib import suppress
 from typing import Any
 
-import requests
-from requests.adapters import HTTPAdapter
-from urllib3.util import Retry
+from rollstream_follow import Client
 
-TABLE = f"{os.environ['SERVICE_URL']}/v1/tables/{sys.argv[1]}"
-BROKEN_OFF = (requests.ConnectionError, requests.exceptions.ChunkedEncodingError)
-http = requests.Session()  # whatever it sends may be sent twice: sitting down has a key, and a decision takes one move
-http.mount(TABLE, HTTPAdapter(max_retries=Retry(8, backoff_factor=0.3, status_forcelist=[429, 503], allowed_methods=None)))
+TABLE = sys.argv[1]
+client = Client(os.environ["SERVICE_URL"], lambda why: print(why, flush=True))
 
 
-def play() -> None:
+def play(token: str) -> None:
     dice: list[int] = []
-    for event in events():
-        dice[:] = event["data"].get("dice", dice)
-        owed = http.get(f"{TABLE}/moves", timeout=30).json()
-        if owed["decision"] and owed["decision"] <= event["version"]:  # else the stream has yet to tell what led to it
-            move = max(owed["moves"], key=lambda move: worth(move, dice))
-            print(move, http.post(f"{TABLE}/moves", json=move, timeout=30).status_code, flush=True)  # 409: the clock was faster
-        if event["type"] == "table.finished":
-            print("finished:", event["data"]["outcome"], flush=True)
+    for news in client.follow(TABLE, token, history=True):
+        for event in news.events:
+            dice[:] = event["data"].get("dice", dice)
+            owed = client.get(f"/v1/tables/{TABLE}/moves", token)
+            if owed["decision"] and owed["decision"] <= event["version"]:  # else the stream has yet to tell what led to it
+                move = max(owed["moves"], key=lambda move: worth(move, dice))
+                print(move, "too late" if client.play(TABLE, token, move) is None else "played", flush=True)
+            if event["type"] == "table.finished":
+                print("finished:", event["data"]["outcome"], flush=True)
 
 
 def check(kept: str, seed: str, fair: dict[str, Any]) -> None:
     right = kept == fair["commitment"] == hashlib.sha256(bytes.fromhex(fair["secret"])).hexdigest() and seed in fair["client_seeds"]
     print("dice: as promised" if right else "dice: CHANGED", flush=True)
-
-
-def events(last: str = "0") -> Iterator[dict[str, Any]]:
-    """Every event once, to the end: a stream that breaks off is resumed. After a reset all are read again, for some were lost."""
-    while True:
-        headers = {"Accept": "text/event-stream", "Last-Event-ID": last}
-        with suppress(*BROKEN_OFF), http.get(f"{TABLE}/events", headers=headers, stream=True, timeout=60) as stream:
-            stream.raise_for_status()
-            if stream.status_code == requests.codes.no_content:
-                return
-            for line in stream.iter_lines(chunk_size=None):
-                if line == b"event: reset":
-                    last = "0"
-                    break
-                if line.startswith(b"data: "):
-                    event = json.loads(line.removeprefix(b"data: "))
-                    last = f"{event['version']}-{event['hash'][:8]}"
-                    yield event
 
 
 def worth(move: dict[str, Any], dice: list[int]) -> int:
@@ -63,10 +39,6 @@ def worth(move: dict[str, Any], dice: list[int]) -> int:
 
 
 if __name__ == "__main__":
-    kept, seed = http.get(TABLE, timeout=30).json()["fairness"]["commitment"], secrets.token_hex(16)
-    who, key = {"name": "SSE", "client_seed": seed}, {"Idempotency-Key": secrets.token_hex(16)}  # not the seed: everybody sees that
-    sat = http.post(f"{TABLE}/seats", json=who, headers=key, timeout=30)
-    sat.raise_for_status()
-    http.headers["Authorization"] = f"Bearer {sat.json()['token']}"
-    play()
-    check(kept, seed, http.get(TABLE, timeout=30).json()["fairness"])  # dice that were promised before? (docs/fairness.md)
+    kept, seed = client.get(f"/v1/tables/{TABLE}")["fairness"]["commitment"], secrets.token_hex(16)
+    play(client.post(f"/v1/tables/{TABLE}/seats", {"name": "SSE", "client_seed": seed})["token"])
+    check(kept, seed, client.get(f"/v1/tables/{TABLE}")["fairness"])  # dice that were promised before? (docs/fairness.md)

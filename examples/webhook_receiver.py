@@ -1,13 +1,16 @@
-"""Hears whose turn it is: it subscribes itself, then tells of every turn (needs flask, requests and standardwebhooks)."""
+"""Hears whose turn it is: it subscribes itself, then tells of every turn (needs flask, standardwebhooks and
+rollstream_follow.py).
+"""
 
 import os
 import uuid
 from collections import deque
 
-import requests
 from flask import Flask, request
 from flask.typing import ResponseReturnValue
 from standardwebhooks import Webhook, WebhookVerificationError
+
+from rollstream_follow import Client
 
 app = Flask(__name__)
 heard: deque[str] = deque(maxlen=10_000)
@@ -27,11 +30,9 @@ def hear() -> ResponseReturnValue:
 
 if __name__ == "__main__":
     url = os.environ["PUBLIC_URL"]
-    headers = {"X-API-Key": os.environ["API_KEY"], "Idempotency-Key": str(uuid.uuid5(uuid.NAMESPACE_URL, url))}
-    wanted = {"url": url, "types": ["seat.to-move"]}
-    made = requests.post(f"{os.environ['SERVICE_URL']}/v1/webhooks", headers=headers, json=wanted, timeout=30)
-    if not made.ok:
-        raise SystemExit(made.text)
-    print("subscribed as", made.json()["webhook"]["id"], flush=True)
-    app.config["WEBHOOK"] = Webhook(made.json()["secret"])
+    service = Client(os.environ["SERVICE_URL"], headers={"X-API-Key": os.environ["API_KEY"]})
+    key = str(uuid.uuid5(uuid.NAMESPACE_URL, url))  # started again, it is the same webhook with the same secret
+    made = service.post("/v1/webhooks", {"url": url, "types": ["seat.to-move"]}, key=key)
+    print("subscribed as", made["webhook"]["id"], flush=True)
+    app.config["WEBHOOK"] = Webhook(made["secret"])
     app.run(port=int(os.environ.get("PORT", "5003")))

@@ -3,18 +3,17 @@
 import math
 import random
 import sys
-import time
 from collections.abc import Mapping
 from typing import Any, Final
 from urllib.parse import urlsplit
 
 import click
 
+from rollstream_follow import Client, ServiceProblem
 from rules.game import Language
 from rules.registry import games
 from service.command_line._language import in_language
 from service.command_line._options import table_options
-from service.terminal.client import Client, ServiceRefusal, Unreachable
 from service.terminal.dice import DiceChanged
 from service.terminal.game import Playthrough, Wishes
 from service.terminal.paper import paper
@@ -22,6 +21,8 @@ from service.terminal.safe_text import forgiving, printable
 
 INTERRUPTED: Final = 130
 """The exit code that a shell reports for a program that Ctrl-C ended."""
+PATIENCE: Final = 12
+"""Attempts of a request before the command gives up: a minute and a half of a service that is away."""
 OPTION_OF: Final = {"seat-count": "--seats", "option-unknown": "--option", "option-invalid": "--option"}
 """The option of this command that causes a refusal, by problem code."""
 
@@ -72,15 +73,15 @@ def command(
         delay=delay,
     )
     console = paper(forgiving(sys.stdout))
-    client = Client(url, lambda why: click.echo(why, err=True))
+    client = Client(url.rstrip("/"), lambda why: click.echo(why, err=True), patience=PATIENCE)
     try:
-        sys.exit(0 if Playthrough(client, console, wishes, time.sleep).play() else INTERRUPTED)
-    except Unreachable as error:
-        raise click.ClickException(f"{error}. Is it running? `make run` starts one; --url names another.") from error
+        sys.exit(0 if Playthrough(client, console, wishes).play() else INTERRUPTED)
     except DiceChanged as error:
         why = printable(str(error))
         raise click.ClickException(f"{url} has changed the dice that it had promised, so nothing is played: {why}") from error
-    except ServiceRefusal as error:
+    except ServiceProblem as error:
+        if error.code == "unreachable":
+            raise click.ClickException(f"{error}. Is it running? `make run` starts one; --url names another.") from error
         if error.code in OPTION_OF:
             raise click.BadParameter(str(error), param_hint=OPTION_OF[error.code]) from error
         raise click.ClickException(f"{url} refuses: {error} ({error.code})") from error

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 from rich.console import Console
 from rich.text import Text
 
+from rollstream_follow import Client, ServiceProblem
 from rules.texts.texts import Texts
-from service.terminal.client import Client, ServiceRefusal
 from service.terminal.safe_text import printable
 
 
@@ -43,9 +43,9 @@ class Promise(NamedTuple):
 def reserve(client: Client, console: Console, texts: Texts) -> Promise:
     """Reserve dice for one table. Warns if the service is too old to offer reservations. Raises as `Client.post`."""
     try:
-        reservation = client.post("/commitments", {})
-    except ServiceRefusal as refused:
-        if refused.code != "route-unknown":
+        reservation = client.post("/v1/commitments", {})
+    except ServiceProblem as problem:
+        if problem.code != "route-unknown":
             raise
         console.print(Text(texts.text("terminal-unreserved"), "bold red"))
         reservation = None

@@ -2,7 +2,8 @@
 
 import random
 import uuid
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
+from contextlib import closing
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,18 +11,15 @@ from rich.console import Console
 from rich.text import Text
 
 from events.tables.codec import Codec
-from events.tables.lineage import START, LogPosition
+from rollstream_follow import Client, News
 from rules.game import AnyGame, Language
 from rules.texts.texts import Texts, common, of_game
 from service.terminal.chooser import choose
-from service.terminal.client import Client, ServiceRefusal
 from service.terminal.dice import Promise, reserve
 from service.terminal.ending import print_end, print_interrupted
 from service.terminal.paper import TEXTS
 from service.terminal.safe_text import printable
 from service.terminal.table_printer import TablePrinter
-
-_DECIDED_BY_OTHERS = {"decision-closed", "table-finished"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,49 +35,33 @@ class Wishes:
 
 
 class Telling:
-    """Prints a table's events, each once and in order; again from the first if the service has lost events that were printed."""
+    """Prints the news of a table; again from its first event if the service has lost events that were printed."""
 
-    def __init__(self, client: Client, console: Console, game: AnyGame, texts: Texts) -> None:
-        self._client = client
+    def __init__(self, console: Console, game: AnyGame, texts: Texts) -> None:
         self._console = console
         self._game = game
         self._texts = texts
-        self._begin()
+        self._printer: TablePrinter | None = None
+        self.version = 0
 
-    def _begin(self) -> None:
-        self._printer, self._printed = TablePrinter(self._console, Codec(self._game), self._texts), START
-
-    def go_on(self, view: Mapping[str, Any], events: Sequence[Mapping[str, Any]] = ()) -> None:
-        """Print the events up to this view. `events` are the newest of them, if the caller has them."""
-        if events and events[0]["version"] == self._printed.version + 1:
-            self._print_events(events)
-        if view["version"] < self._printed.version:
-            self._restart()
-        while self._printed.version < view["version"]:
-            try:
-                self._print_events(self._client.get(f"/tables/{view['table']}/events", after=str(self._printed))["events"])
-            except ServiceRefusal as refused:
-                if refused.code != "history-changed":
-                    raise
-                self._restart()
-
-    def _print_events(self, events: Sequence[Mapping[str, Any]]) -> None:
-        self._printer.print_events(events)
-        self._printed = LogPosition(events[-1]["version"], events[-1]["hash"])
-
-    def _restart(self) -> None:
-        self._console.print(self._texts.text("terminal-lost"))
-        self._begin()
+    def add(self, news: News) -> None:
+        """Print the events. `version` is that of the last one."""
+        if news.anew:
+            if self._printer is not None:
+                self._console.print(self._texts.text("terminal-lost"))
+            self._printer, self.version = TablePrinter(self._console, Codec(self._game), self._texts), 0
+        if news.events and self._printer is not None:
+            self._printer.print_events(news.events)
+            self.version = news.events[-1]["version"]
 
 
 class Playthrough:
     """Plays one table and prints its events."""
 
-    def __init__(self, client: Client, console: Console, wishes: Wishes, sleep: Callable[[float], None]) -> None:
+    def __init__(self, client: Client, console: Console, wishes: Wishes) -> None:
         self._client = client
         self._console = console
         self._wishes = wishes
-        self._sleep = sleep
         self._chance = random.Random(wishes.seed)  # noqa: S311 - a player's choices, not dice
         names = [common(wishes.language).text("player-unnamed", number=seat + 1) for seat in range(wishes.seats)]
         self._texts = of_game(wishes.game, wishes.language, names, more=[TEXTS])
@@ -87,10 +69,10 @@ class Playthrough:
     def play(self) -> bool:
         """Play from the table's creation to the ranking; False if the user interrupts.
 
-        Raises `Unreachable`, `ServiceRefusal`, `DiceChanged`.
+        Raises `ServiceProblem`, `DiceChanged`.
         """
         promise = reserve(self._client, self._console, self._texts)
-        created = self._client.post("/tables", {**self._order(), **promise.wishes}, key=uuid.uuid4().hex)
+        created = self._client.post("/v1/tables", {**self._order(), **promise.wishes}, key=uuid.uuid4().hex)
         promise.check(created["view"])
         try:
             self._play_to_end(created["view"], created["tokens"], promise)
@@ -100,27 +82,27 @@ class Playthrough:
         return True
 
     def _play_to_end(self, view: Mapping[str, Any], tokens: Mapping[str, str], promise: Promise) -> None:
+        """Each move is played when the events before it have been printed: they come over the table's stream."""
         self._introduce(view)
-        telling = Telling(self._client, self._console, self._wishes.game, self._texts)
-        telling.go_on(view)
-        while view["status"] != "finished":
-            self._sleep(self._wishes.delay)
-            seat = view["owed"][0]["seat"]
-            view, events = self._move(view["table"], tokens[str(seat)])
-            telling.go_on(view, events)
+        telling = Telling(self._console, self._wishes.game, self._texts)
+        with closing(self._client.follow(view["table"], history=True)) as following:
+            for news in following:
+                telling.add(news)
+                view = news.view or view
+                if telling.version > view["version"]:
+                    view = self._client.get(f"/v1/tables/{view['table']}")
+                if telling.version == view["version"] and view["status"] != "finished":
+                    view = self._move(view, tokens)
         print_end(self._console, self._texts, view, self._client.url, promise)
 
-    def _move(self, table: str, token: str) -> tuple[Mapping[str, Any], list[Mapping[str, Any]]]:
-        """The table after this seat's move, and the move's events. If the decision has been closed by others, the current table."""
-        offered = self._client.get(f"/tables/{table}/moves", token)
-        if offered["moves"]:
-            try:
-                result = self._client.post(f"/tables/{table}/moves", choose(offered["moves"], self._chance), token)
-                return result["view"], result["events"]
-            except ServiceRefusal as refused:
-                if refused.code not in _DECIDED_BY_OTHERS:
-                    raise
-        return self._client.get(f"/tables/{table}", token), []
+    def _move(self, view: Mapping[str, Any], tokens: Mapping[str, str]) -> Mapping[str, Any]:
+        """The table after the move of a seat that owes a decision, or after whoever was faster."""
+        self._client.sleep(self._wishes.delay)
+        table, token = view["table"], tokens[str(view["owed"][0]["seat"])]
+        offered = self._client.get(f"/v1/tables/{table}/moves", token)["moves"]
+        played = self._client.play(table, token, choose(offered, self._chance)) if offered else None
+        after: Mapping[str, Any] = played["view"] if played else self._client.get(f"/v1/tables/{table}", token)
+        return after
 
     def _order(self) -> Mapping[str, Any]:
         wishes = self._wishes

@@ -7,7 +7,7 @@ import { readStorage, writeStorage } from "./storage.js";
 import { showNote } from "./notes.js";
 import { refresh } from "./navigation.js";
 import { storeSeat } from "./seats.js";
-import { isTemporary } from "./stream.js";
+import { isTemporary } from "./rollstream-follow.mjs";
 import { t } from "./text.js";
 import { showProblem } from "./problems.js";
 

@@ -1,6 +1,7 @@
 import io
 import json
 import re
+import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -9,17 +10,17 @@ import pytest
 import requests
 
 from events.tables.codec import Codec
+from rollstream_follow import Client, News, ServiceProblem
 from rules.registry import games
 from rules.texts.texts import Texts, of_game
 from service.command_line import main
-from service.terminal.client import Client, ServiceRefusal
 from service.terminal.dice import matches_commitment
 from service.terminal.game import Playthrough, Telling, Wishes
 from service.terminal.paper import TEXTS, paper
 from service.terminal.table_printer import TablePrinter
 from tests.events.proof.tables import made
 from tests.live import Service
-from tests.service.command_line.stand_in import Scripted, problem, stand_in
+from tests.service.command_line.stand_in import Scripted, stand_in
 
 GAMES = games()
 BEGINNING: Sequence[Mapping[str, Any]] = json.loads(made("glacial for two"))["events"][:6]
@@ -48,11 +49,11 @@ def play(*arguments: str, **environment: str) -> click.testing.Result:
     return click.testing.CliRunner().invoke(main, ["play", *arguments], env=environment)
 
 
-def playthrough(service: Service, client: type[Client] = Client, sleep: Callable[[float], None] = lambda _: None) -> tuple[bool, str]:
+def playthrough(service: Service, client: type[Client] = Client, sleep: Callable[[float], None] = time.sleep) -> tuple[bool, str]:
     """Play with this client and this sleep. Return whether the game ended, and the output."""
     out = io.StringIO()
     wishes = Wishes(game=GAMES["dicy-cards"], language="en", seats=2, options={"mode": "glacial"}, seed=4, delay=0.0)
-    return Playthrough(client(service.url, pytest.fail), paper(out, {}), wishes, sleep).play(), out.getvalue()
+    return Playthrough(client(service.url, pytest.fail, sleep), paper(out, {}), wishes).play(), out.getvalue()
 
 
 def events_of(service: Service, told: str) -> list[Mapping[str, Any]]:
@@ -153,7 +154,7 @@ def test_a_refusal_of_any_other_kind_ends_the_game(service: Service) -> None:
         def post(self, path: str, body: Mapping[str, Any], token: str | None = None, key: str | None = None) -> Any:
             return super().post(path, {**body, "dice": "all"} if path.endswith("/moves") else body, token, key)
 
-    with pytest.raises(ServiceRefusal) as refused:
+    with pytest.raises(ServiceProblem) as refused:
         playthrough(service, Confused)
 
     assert refused.value.code == "body-invalid"
@@ -299,34 +300,12 @@ def test_a_secret_is_held_against_its_commitment(secret: str | None, kept: bool)
 
 def test_a_table_whose_newest_moves_the_service_has_lost_is_told_from_its_beginning() -> None:
     out = io.StringIO()
-    first, rest = BEGINNING[:3], BEGINNING[3:]
-    view = {"table": "p00-0", "seats": [{"name": "Player 1"}, {"name": "Player 2"}]}
-    answers = [
-        Scripted(200, {"events": first, "next": None}),
-        problem(409, "history-changed"),
-        Scripted(200, {"events": first, "next": 3}),
-        Scripted(200, {"events": rest, "next": None}),
-    ]
-    with stand_in(*answers) as server:
-        telling = Telling(Client(server.url, pytest.fail), paper(out, {}), GAMES["dicy-cards"], texts("Player 1", "Player 2"))
-        telling.go_on({**view, "version": 3})
-        telling.go_on({**view, "version": len(BEGINNING)})
+    telling = Telling(paper(out, {}), GAMES["dicy-cards"], texts("Player 1", "Player 2"))
 
-    place = f"3-{first[-1]['hash'][:8]}"
-    assert [path.rpartition("after=")[2] for _, path, _ in server.requests] == ["0", place, "0", place]
+    for news in (News(True, {}, ()), News(False, None, BEGINNING), News(True, {}, ()), News(False, None, BEGINNING[:3])):
+        telling.add(news)
+
     before, _, after = out.getvalue().partition("The service has lost the newest moves.")
     assert "Player 2" in before
     assert "Player 2" in after
-
-
-def test_a_table_that_has_gone_back_behind_what_was_told_is_told_from_its_beginning() -> None:
-    out = io.StringIO()
-    view = {"table": "p00-0", "seats": [{"name": "Player 1"}, {"name": "Player 2"}]}
-    answers = [Scripted(200, {"events": BEGINNING[:4], "next": None}), Scripted(200, {"events": BEGINNING[:3], "next": None})]
-    with stand_in(*answers) as server:
-        telling = Telling(Client(server.url, pytest.fail), paper(out, {}), GAMES["dicy-cards"], texts("Player 1", "Player 2"))
-        telling.go_on({**view, "version": 4})
-        telling.go_on({**view, "version": 3})
-
-    assert [path.rpartition("after=")[2] for _, path, _ in server.requests] == ["0", "0"]
-    assert "The service has lost the newest moves." in out.getvalue()
+    assert telling.version == 3

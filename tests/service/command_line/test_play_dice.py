@@ -9,10 +9,10 @@ import click.testing
 import pytest
 import requests
 
+from rollstream_follow import Client, ServiceProblem
 from rules.registry import games
 from rules.texts.texts import common
 from service.command_line import main
-from service.terminal.client import Client, ServiceRefusal
 from service.terminal.dice import DiceChanged, Promise, print_fairness
 from service.terminal.game import Playthrough, Wishes
 from service.terminal.paper import TEXTS, paper
@@ -38,7 +38,7 @@ class Asking(Client):
 def playthrough(client: Client) -> tuple[bool, str]:
     out = io.StringIO()
     wishes = Wishes(game=games()["dicy-cards"], language="en", seats=2, options={"mode": "glacial"}, seed=4, delay=0.0)
-    return Playthrough(client, paper(out, {}), wishes, lambda _: None).play(), out.getvalue()
+    return Playthrough(client, paper(out, {}), wishes).play(), out.getvalue()
 
 
 def view(status: str = "finished", **fairness: Any) -> Mapping[str, Any]:
@@ -53,7 +53,7 @@ def test_the_dice_are_reserved_before_the_seed_is_named_and_match_in_the_end(ser
 
     (first, nothing), (second, order) = client.posted[:2]
     assert ended
-    assert (first, nothing, second) == ("/commitments", {}, "/tables")
+    assert (first, nothing, second) == ("/v1/commitments", {}, "/v1/tables")
     assert re.fullmatch(r"[0-9a-f]{32}", order["client_seed"])
     assert f"Table {order['commitment']['table']}, dice reserved and committed to as {order['commitment']['commitment']}" in told
     assert "✓ dice secret matches the commitment, which was reserved before the client seed was named" in told
@@ -82,7 +82,7 @@ def test_the_same_choices_are_played_with_other_dice_and_seeds(service: Service)
 )
 def test_changed_dice_are_not_played(service: Service, change: Callable[[Any], object]) -> None:
     def falsified(path: str, answer: Any) -> Any:
-        if path == "/tables":
+        if path == "/v1/tables":
             change(answer["view"])
         return answer
 
@@ -91,7 +91,7 @@ def test_changed_dice_are_not_played(service: Service, change: Callable[[Any], o
     with pytest.raises(DiceChanged):
         playthrough(client)
 
-    assert [path for path, _ in client.posted] == ["/commitments", "/tables"], "nothing is played, and nothing tried again"
+    assert [path for path, _ in client.posted] == ["/v1/commitments", "/v1/tables"], "nothing is played, and nothing tried again"
 
 
 def test_changed_dice_end_the_command_with_words(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -108,8 +108,8 @@ def test_changed_dice_end_the_command_with_words(service: Service, monkeypatch: 
 
 def test_a_service_without_reservations_is_said_to_be_one_and_played_at(service: Service) -> None:
     def older(path: str, answer: Any) -> Any:
-        if path == "/commitments":
-            raise ServiceRefusal("route-unknown", "There is no such route.")
+        if path == "/v1/commitments":
+            raise ServiceProblem("route-unknown", "There is no such route.")
         return answer
 
     ended, told = playthrough(Asking(service.url, older))
@@ -121,14 +121,14 @@ def test_a_service_without_reservations_is_said_to_be_one_and_played_at(service:
 
 def test_a_reservation_that_is_refused_creates_no_table(service: Service) -> None:
     def refused(path: str, answer: Any) -> Any:
-        raise ServiceRefusal("internal-error", "Broken.")
+        raise ServiceProblem("internal-error", "Broken.")
 
     client = Asking(service.url, refused)
 
-    with pytest.raises(ServiceRefusal):
+    with pytest.raises(ServiceProblem):
         playthrough(client)
 
-    assert [path for path, _ in client.posted] == ["/commitments"]
+    assert [path for path, _ in client.posted] == ["/v1/commitments"]
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,6 @@
 // The exports of a finished table: each is created on request and shows its progress.
 
-import { api, pause } from "../api.js";
+import { api, sleep } from "../api.js";
 import { announce, h, replace, svg } from "../dom.js";
 import { number, t } from "../text.js";
 import { explain } from "../problems.js";
@@ -61,7 +61,7 @@ export async function createExport(table, format, signal, onProgress) {
   let { body } = await api.post(`/v1/tables/${table}/exports`, { body: { format }, signal });
   while (body.status === "queued" || body.status === "running") {
     onProgress(body.progress);
-    await pause(POLL_MS, signal);
+    await sleep(POLL_MS, signal);
     ({ body } = await api.get(`/v1/exports/${body.export}`, { signal }));
   }
   if (body.status === "failed") throw Object.assign(new Error("export failed"), { code: "internal-error" });

@@ -1,6 +1,6 @@
 // A table's past: its events, and its view at any version. Fetched views are cached, and the next few are fetched ahead.
 
-import { eventId } from "../event_ids.js";
+import { eventId } from "../rollstream-follow.mjs";
 
 const EVENTS_PER_PAGE = 500;
 const AHEAD = 4;

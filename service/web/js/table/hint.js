@@ -1,6 +1,6 @@
 // Advice from a built-in player.
 
-import { Problem, api, pause } from "../api.js";
+import { Problem, api, sleep } from "../api.js";
 
 const POLL_MS = 150;
 
@@ -9,7 +9,7 @@ export async function advice(session) {
   const { token } = session.held;
   let { body } = await session.request("post", "/ai-turns", { body: { mode: "advise", decision: session.owed.decision } });
   while (body.status === "queued" || body.status === "running") {
-    await pause(POLL_MS);
+    await sleep(POLL_MS);
     ({ body } = await api.get(`/v1/jobs/${body.job}`, { token }));
   }
   if (body.status === "failed") throw new Problem(body.error);

@@ -1,12 +1,12 @@
 // Follows the requests for a rematch: over a stream while the tab is visible, else by polling if no connection
 // is free or the tab is behind others.
 
-import { api, headersFor, Problem, reportReachable } from "../api.js";
-import { readFrames } from "../frames.js";
+import { api, client, reportReachable, sleep } from "../api.js";
+import { framesOf, isTemporary, watch } from "../rollstream-follow.mjs";
 import { safely } from "../safely.js";
-import { inSlot, isTemporary, sleep, whileAlive } from "../stream.js";
 
 const RETRY_MS = 1_000;
+const SILENCE_MS = 40_000; // the service sends something every 15 seconds
 const POLL_MS = 2_000;
 const HIDDEN_MS = 60_000;
 
@@ -27,7 +27,7 @@ async function keepUp(table, onChange, isAwaited, signal) {
     try {
       if (document.hidden && isAwaited()) await poll(table, onChange, signal);
       else if (document.hidden) await sleep(HIDDEN_MS, signal);
-      else if (!(await inSlot(() => stream(table, onChange, signal)))) await poll(table, onChange, signal);
+      else await streamOrPoll(table, onChange, signal);
       failures = 0;
     } catch (problem) {
       signal.throwIfAborted();
@@ -37,14 +37,32 @@ async function keepUp(table, onChange, isAwaited, signal) {
   }
 }
 
+async function streamOrPoll(table, onChange, signal) {
+  try {
+    await stream(table, onChange, signal);
+  } catch (problem) {
+    if (problem.code !== "too-many-streams") throw problem;
+    await poll(table, onChange, signal);
+  }
+}
+
 async function stream(table, onChange, signal) {
-  await whileAlive(signal, async (ending, alive) => {
-    const headers = headersFor({ headers: { Accept: "text/event-stream" } });
-    const answer = await fetch(`/v1/tables/${table}/rematch`, { headers, signal: ending, cache: "no-store", credentials: "omit" });
-    reportReachable(answer.status < 500);
-    if (answer.status >= 400) throw new Problem({ status: answer.status, ...(await answer.json()) });
-    await readFrames(answer.body, ({ data }) => signal.aborted || safely(onChange, JSON.parse(data)), alive);
-  });
+  let last = Date.now();
+  const life = watch(signal, () => document.hidden || Date.now() > last + SILENCE_MS);
+  const sign = () => {
+    last = Date.now();
+    reportReachable(true);
+  };
+  try {
+    const options = { headers: { Accept: "text/event-stream" }, signal: life.signal };
+    const answer = await client.open("GET", `/v1/tables/${table}/rematch`, options);
+    for await (const { data } of framesOf(answer, sign)) safely(onChange, data);
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!document.hidden) throw error;
+  } finally {
+    life.end();
+  }
   await sleep(RETRY_MS, signal);
 }
 

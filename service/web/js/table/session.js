@@ -3,7 +3,7 @@
 
 import { api } from "../api.js";
 import { withNames } from "../names.js";
-import { eventId } from "../event_ids.js";
+import { eventId } from "../rollstream-follow.mjs";
 import { deleteSeat, onSeats, seatsOf } from "../seats.js";
 import { follow } from "../stream.js";
 import { showProblem } from "../problems.js";
@@ -170,7 +170,7 @@ export class Session {
     this.#unfollow = follow(this.table, {
       token: this.held?.token,
       last: this.events.at(-1) ?? null,
-      onEvents: (events) => this.add(events),
+      onEvents: (events, view) => this.add(events, view),
       onState: this.onState,
       onProblem: (problem) => this.#refused(problem),
     });
