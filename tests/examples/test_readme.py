@@ -13,7 +13,7 @@ from tests.live import Service
 from tests.operation.processes import free_port, started, until
 
 README = (EXAMPLES / "README.md").read_text(encoding="utf-8")
-LONGEST = {"python_bot.py": 59, "node_bot.mjs": 59, "sse_bot.py": 72, "webhook_receiver.py": 39}
+LONGEST = {"python_bot.py": 59, "node_bot.mjs": 59, "sse_bot.py": 46, "webhook_receiver.py": 39}
 
 
 def test_the_readmes_lines_run_as_they_stand(service: Service, tmp_path: Path) -> None:

@@ -17,6 +17,8 @@ from rules.registry import TOOLS
 from tests.operation.processes import ROOT
 
 PACKAGES = ("rules", "events", "workers", "service")
+CLIENT = "rollstream_follow"
+"""A module beside them, for whoever writes a client."""
 PARTS = {"greenlet", "markupsafe", "werkzeug"}  # dependencies of gevent and flask, which guarantee them
 
 
@@ -37,6 +39,16 @@ def test_the_rules_need_nothing_but_python(imports: grimp.ImportGraph) -> None:
     used = {name for module in modules for name in imports.find_modules_directly_imported_by(module)}
 
     assert {name for name in used if name.split(".")[0] not in {"rules", *sys.stdlib_module_names}} == set()
+
+
+def test_the_client_needs_nothing_but_python_and_is_short_as_the_one_of_the_page() -> None:
+    for file in (ROOT / "clients" / name for name in (f"{CLIENT}.py", "rollstream-follow.mjs")):
+        text = file.read_text(encoding="utf-8")
+        named = re.findall(r"^(?:import|from) ([\w.]+)", text, re.MULTILINE)
+
+        assert {name.split(".")[0] for name in named} <= sys.stdlib_module_names
+        assert not re.search(r"^import .* from ", text, re.MULTILINE)
+        assert len(text.splitlines()) < 200
 
 
 def test_no_game_knows_another(imports: grimp.ImportGraph) -> None:
@@ -63,13 +75,13 @@ def test_what_the_service_imports_is_what_it_asks_to_be_installed(imports: grimp
     brought = packages_distributions()
 
     missing = {name for name in used if not asked & {found.lower().replace("_", "-") for found in brought.get(name, [])}}
-    assert missing - {*PACKAGES, *sys.stdlib_module_names} == set()
+    assert missing - {*PACKAGES, CLIENT, *sys.stdlib_module_names} == set()
 
 
 def test_no_class_name_stands_for_two_things() -> None:
     """Except that each game has its own state, commands and events, and marshmallow wants the options of a schema in `Meta`."""
     places: defaultdict[str, set[Path]] = defaultdict(set)
-    for path in (path for package in PACKAGES for path in (ROOT / package).rglob("*.py")):
+    for path in (path for package in (*PACKAGES, "clients") for path in (ROOT / package).rglob("*.py")):
         is_of_a_game = path.parent != ROOT / "rules" and (ROOT / "rules") in path.parents
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.ClassDef) and node.name != "Meta":

@@ -1,0 +1,14 @@
+// Follows a table, or plays a move, as a test wants it: node follow.mjs follow|play URL TABLE TOKEN JSON. It prints what it hears, line by line.
+
+import { Client } from "../../clients/rollstream-follow.mjs";
+
+const [, , what, url, table, token, json] = process.argv;
+const client = new Client(url);
+const say = (told) => console.log(JSON.stringify(told));
+
+if (what === "play") {
+  say(await client.play(table, token, JSON.parse(json)));
+} else {
+  const onState = (state) => say({ state });
+  for await (const news of client.follow(table, { token, ...JSON.parse(json), onState })) say(news);
+}
