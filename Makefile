@@ -19,6 +19,8 @@ BROWSERS = .venv/browsers/node_modules/.package-lock.json
 BROWSERS_WANTED = @mdn/browser-compat-data@8.1.9 acorn@8.19.0 css-tree@3.2.1
 ROLLUP = .venv/rollup/node_modules/rollup/package.json
 ROLLUP_VERSION = 4.68.8
+TYPESCRIPT = .venv/typescript/node_modules/.package-lock.json
+TYPESCRIPT_WANTED = typescript@7.0.2 @types/node@24.19.4
 FLUENT = .venv/fluent/node_modules/.package-lock.json
 FLUENT_WANTED = @fluent/bundle@0.19.1
 FONTS = .venv/fonts/node_modules/.package-lock.json
@@ -67,14 +69,14 @@ contract: .venv/ready-to-test $(REDOCLY) ## openapi.yaml: no error, no warning
 browsers: .venv/ready-to-test $(BROWSERS) ## the page uses what the browsers of three years have
 	@.venv/bin/node tests/browsers/check.mjs service/web workers/exports/page workers/drawing
 
-unit: .venv/ready-to-test $(WEBHOOKS) $(AXE) $(FONTS) $(FLUENT) $(BROWSERS) $(ROLLUP) ## all tests but those of engines: PYTEST='-k name'
+unit: .venv/ready-to-test $(WEBHOOKS) $(AXE) $(FONTS) $(FLUENT) $(BROWSERS) $(ROLLUP) $(TYPESCRIPT) ## all tests but those of engines: PYTEST='-k name'
 	@$(PY) -m pytest -p tests.parallel --processes auto -q --ignore=tests/engines $(PYTEST)
 
 engines: .venv/ready-to-test ## whole games in Chromium, Firefox and WebKit, which are installed where that may be done
 	@$(PY) -m tests.engines.install
 	@$(PY) -m pytest -q tests/engines $(PYTEST)
 
-coverage: .venv/ready-to-test $(WEBHOOKS) $(AXE) $(FONTS) $(FLUENT) $(BROWSERS) $(ROLLUP) ## rules/ and events/ are covered whole
+coverage: .venv/ready-to-test $(WEBHOOKS) $(AXE) $(FONTS) $(FLUENT) $(BROWSERS) $(ROLLUP) $(TYPESCRIPT) ## rules/ and events/ are covered whole
 	@$(PY) -m pytest -p tests.parallel --processes auto -q --cov --cov-report=term --ignore=tests/operation --ignore=tests/service/processes --ignore=tests/engines $(PYTEST)
 
 bench: .venv/ready-to-test ## every benchmark in bench/, one after the other
@@ -138,6 +140,11 @@ $(BROWSERS): Makefile .venv/ready-to-test
 # Makes the second verifier's single file of its parts.
 $(ROLLUP): Makefile .venv/ready-to-test
 	@PATH="$(CURDIR)/.venv/bin:$$PATH" npm install --prefix .venv/rollup --silent --no-audit --no-fund 'rollup@$(ROLLUP_VERSION)'
+	@touch $@
+
+# Checks the types of rollstream-follow, and the program of docs/clients.md.
+$(TYPESCRIPT): Makefile .venv/ready-to-test
+	@PATH="$(CURDIR)/.venv/bin:$$PATH" npm install --prefix .venv/typescript --silent --no-audit --no-fund $(TYPESCRIPT_WANTED)
 	@touch $@
 
 # The library that formats the texts of games on the page.

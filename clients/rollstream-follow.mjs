@@ -37,6 +37,7 @@ export class Client {
         const answer = await this.open(method, path, { ...options, signal: AbortSignal.timeout(ANSWER_WITHIN_MS) });
         const body = await bodyOf(answer);
         options.signal?.throwIfAborted();
+        if (answer.status < 204 && body === null) throw new Error("This is no answer of a rollstream service, but perhaps of a proxy.");
         return { status: answer.status, body, headers: answer.headers };
       } catch (error) {
         options.signal?.throwIfAborted();
@@ -108,6 +109,7 @@ class Follower {
       const headers = { Accept: "text/event-stream", "Last-Event-ID": this.at };
       const answer = await this.client.open("GET", `${this.path}/events`, { ...this.who, headers, signal: life.signal });
       this.isLast = answer.status === 204;
+      if (!this.isLast && !/event-stream/.test(answer.headers.get("Content-Type"))) throw new Error("This is no stream.");
       if (!this.isLast) this.report("live");
       for await (const { event, data } of framesOf(answer, () => (([last, within] = [Date.now(), SILENCE_MS]), this.onSign()))) {
         if (event === "reset") throw new Problem({ ...data, code: "history-changed", status: 409 });
@@ -164,7 +166,7 @@ export async function* framesOf({ body }, onSign) {
   }
 }
 
-const bodyOf = async (answer) => (/\bjson\b/.test(answer.headers.get("Content-Type")) ? answer.json() : (await answer.text()) || null);
+const bodyOf = async (answer) => (/\bjson\b/.test(answer.headers.get("Content-Type")) ? answer.json() : null);
 const backoff = (failures) => Math.min(MOST_BACKOFF_MS, 500 * 2 ** failures) * (0.5 + Math.random());
 const pauseAfter = ({ retryAfter = 0 }, failures) => retryAfter * 1000 + backoff(failures);
 

@@ -83,7 +83,7 @@ class Client:
                 elif problem.code in {"streams-full", "too-many-streams"}:
                     place.poll_until = time.monotonic() + POLL_FOR
                 else:
-                    self._pause(problem, place.failures, also="internal-error")
+                    self._pause(problem, place.failures, also=("internal-error", "unreachable"))
                     place.failures += 1
 
     def _begin(self, place: "_Place") -> Iterator[News]:
@@ -96,7 +96,7 @@ class Client:
         try:
             with self._send(f"{place.path}/events", place.token, headers) as response:
                 place.is_last = response.status == 204
-                if response.status >= 400:
+                if not place.is_last and response.headers.get_content_type() != "text/event-stream":
                     self._body(response)
                 for line in response:
                     is_alive, place.failures = True, 0
@@ -130,9 +130,9 @@ class Client:
                 self._pause(problem, failures)
                 failures += 1
 
-    def _pause(self, problem: ServiceProblem, failures: int, also: str = "") -> None:
+    def _pause(self, problem: ServiceProblem, failures: int, also: Sequence[str] = ()) -> None:
         """Wait before another attempt. Raises the problem if none can succeed, or if there were enough."""
-        is_busy = problem.retry_after > 0 or problem.status in {408, 502, 503, 504} or problem.code == also
+        is_busy = problem.retry_after > 0 or problem.status in {408, 502, 503, 504} or problem.code in also
         if failures >= self.patience or not (is_busy if problem.status else self._has_answered):
             raise problem
         pause = problem.retry_after + min(LONGEST_BACKOFF, 2.0**failures / 2) * random.uniform(0.5, 1.5)

@@ -12,6 +12,7 @@ Told = Mapping[str, Any]
 EVENTS: Sequence[Told] = json.loads(made("glacial for two"))["events"]
 LAST: Told = EVENTS[-1]
 OVER = Scripted(204, b"")
+STREAMS = (("Content-Type", "text/event-stream; charset=utf-8"),)
 
 
 def place(event: Told) -> str:
@@ -24,7 +25,7 @@ def stream(*events: Told, reset: bool = False) -> Scripted:
     frames = [f"id: {place(event)}\ndata: {json.dumps(event)}\n\n" for event in events]
     told = {"reason": "ahead", "version": 1, "detail": "Load the table again."}
     frames += [f"event: reset\nid: 1-00000000\ndata: {json.dumps(told)}\n\n"] if reset else []
-    return Scripted(200, "".join(["retry: 1000\n\n: keep-alive\n\n", *frames]).encode())
+    return Scripted(200, "".join(["retry: 1000\n\n: keep-alive\n\n", *frames]).encode(), STREAMS)
 
 
 def view(event: Told, weak: str = "") -> Scripted:

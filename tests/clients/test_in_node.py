@@ -64,7 +64,7 @@ def test_a_move_whose_answer_is_lost_is_played_once(api: Api, service: Service) 
 def test_a_busy_service_a_reset_and_polls_with_the_tag_lose_nothing() -> None:
     busy, full = problem(429, "rate-limited", Retry_After="1"), problem(503, "streams-full", Retry_After="5")
     answers = [
-        *(busy, view(FIRST), Scripted(502, b"<html>"), stream(SECOND, THIRD, reset=True)),
+        *(busy, view(FIRST), Scripted(502, b"<html>"), Scripted(200, b"<html>"), stream(SECOND, THIRD, reset=True)),
         *(view(SECOND), full, unchanged(SECOND), view(LAST), page(THIRD, following=3), page(LAST)),
     ]
     with stand_in(*answers) as service:

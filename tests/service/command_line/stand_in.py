@@ -36,7 +36,8 @@ def stand_in(*answers: Scripted) -> Iterator[StandIn]:
             status, body, headers = left.pop(0) if len(left) > 1 else left[0]
             content = body if isinstance(body, bytes) else json.dumps(body).encode()
             self.send_response(status)
-            for name, value in (*headers, ("Content-Length", str(len(content)))):
+            kind = () if isinstance(body, bytes) else (("Content-Type", "application/json"),)
+            for name, value in (*kind, *headers, ("Content-Length", str(len(content)))):
                 self.send_header(name, value)
             self.end_headers()
             self.wfile.write(content)
