@@ -1,14 +1,25 @@
-"""Reads the served documentation: openapi.yaml as YAML and JSON, the schema of exported tables, and the Markdown pages. Each is cached."""
+"""Reads the served documentation: openapi.yaml as YAML and JSON, the schema of exported tables, the Markdown pages, and the files that
+clients are made of. Each is cached.
+"""
 
 import json
+from collections.abc import Mapping
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 
 FILE = Path(__file__).with_name("openapi.yaml")
 TABLE_SCHEMA = Path(__file__).with_name("table.schema.json")
 VERIFIER = Path(__file__).parents[1] / "web" / "verify.mjs"
-PAGES = ("bots", "webhooks", "fairness", "proof", "durability", "limits")
+PAGES = ("bots", "clients", "webhooks", "fairness", "proof", "durability", "limits")
 """The names of the documentation pages, which are in Markdown."""
+
+FOLLOWERS: Mapping[str, str] = {
+    "rollstream_follow.py": "text/x-python",
+    "rollstream-follow.mjs": "text/javascript",
+    "rollstream-follow.d.mts": "text/plain",
+}
+"""The files of rollstream-follow (docs/clients.md), with their media types."""
 
 
 @cache
@@ -42,3 +53,13 @@ def verifier() -> str:
 def page(name: str) -> str:
     """One of the `PAGES`, in Markdown."""
     return Path(__file__).with_name(f"{name}.md").read_text(encoding="utf-8")
+
+
+@cache
+def follower(name: str) -> str:
+    """One of the `FOLLOWERS`."""
+    module = find_spec("rollstream_follow")
+    assert module is not None  # noqa: S101 - the terminal imports it
+    assert module.origin is not None  # noqa: S101 - it is a file
+    files = {"rollstream_follow.py": Path(module.origin), "rollstream-follow.mjs": VERIFIER.parent / "js" / "rollstream-follow.mjs"}
+    return files.get(name, Path(__file__).with_name(name)).read_text(encoding="utf-8")

@@ -160,6 +160,13 @@ def _markdown_page(name: str) -> Response:
     return Response(contract.page(name), content_type="text/markdown; charset=utf-8")
 
 
+def _follower(name: str) -> Response:
+    return Response(contract.follower(name), content_type=f"{contract.FOLLOWERS[name]}; charset=utf-8")
+
+
+for _name in contract.FOLLOWERS:
+    routes.add_url_rule(f"/docs/{_name}", f"follower_{_name.replace('.', '_')}", partial(_follower, _name))
+
 for _name in contract.PAGES:
     routes.add_url_rule(f"/docs/{_name}.md", f"about_{_name}", partial(_markdown_page, _name))
 

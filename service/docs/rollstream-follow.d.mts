@@ -1,0 +1,1 @@
+../../clients/rollstream-follow.d.mts
