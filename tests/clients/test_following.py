@@ -122,7 +122,7 @@ def test_a_table_whose_creation_is_not_answered_is_created_once(api: Api, servic
         tables = api.get("/v1/tables", params={"status": "open", "limit": 100}).json["tables"]
         return [table["table"] for table in tables if table["seats"][0]["name"] == "Only once"]
 
-    until(listed)
+    until(lambda: bool(listed()))
     assert len(losing.lost) == 1
     assert listed() == [created["view"]["table"]]
 

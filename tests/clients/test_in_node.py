@@ -20,7 +20,7 @@ TABLE = "p00-0"
 
 def run(what: str, url: str, table: str, token: str, given: Mapping[str, Any]) -> list[Any]:
     """What the program prints."""
-    command = [NODE, PROGRAM, what, url, table, token, json.dumps(given)]
+    command = [str(NODE), str(PROGRAM), what, url, table, token, json.dumps(given)]
     ran = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", timeout=120, check=False)
     assert ran.returncode == 0, ran.stderr
     return [json.loads(line) for line in ran.stdout.splitlines()]
