@@ -50,7 +50,7 @@ export class Client {
   }
 
   get = (path, options) => this.send("GET", path, options);
-  post = (path, options) => this.send("POST", path, { key: newKey(), ...options }); // `key` is the Idempotency-Key: it takes effect once
+  post = (path, options) => this.send("POST", path, { ...options, key: options?.key ?? newKey() }); // has an Idempotency-Key
 
   /** Plays a listed move: {events, view}, or null if another move, or the clock, has answered its decision. Repeated, it counts once. */
   async play(table, token, move, options) {

@@ -88,7 +88,7 @@ class Client:
 
     def _begin(self, place: "_Place") -> Iterator[News]:
         view, place.tag = self._fetch(place.path, place.token)
-        place.at = "0" if place.history else place.tag.removeprefix("W/").strip('"').rpartition("-")[0]
+        place.at = "0" if place.history else place.tag.removeprefix("W/").strip('"').rpartition("-")[0] or str(view["version"])
         yield News(anew=True, view=view, events=())
 
     def _stream(self, place: "_Place") -> Iterator[News]:
