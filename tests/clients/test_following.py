@@ -5,6 +5,7 @@ from contextlib import ExitStack
 
 import pytest
 
+import rollstream_follow
 from rollstream_follow import Client, News, ServiceProblem
 from tests.clients.losing import Losing
 from tests.clients.scripts import EVENTS, LAST, OVER, Told, page, place, stream, unchanged, view
@@ -98,6 +99,19 @@ def test_a_service_that_restarts_costs_no_event(api: Api, service: Service) -> N
 
     assert told(news) == missed
     assert len(pauses) == 3
+
+
+def test_where_a_proxy_holds_the_stream_back_the_table_is_polled(api: Api, service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rollstream_follow, "SILENCE", 2.0)
+    table = api.create_table(2)
+    with Losing(service.url, b"text/event-stream", times=1, keep_open=True) as holding:
+        following = Client(holding.url, sleep=still).follow(table.table)
+        next(following)
+        events = move_on(api, table)
+        news = next(following)
+        following.close()
+
+    assert news == News(anew=False, view=api.view(table.table), events=list(events))
 
 
 def test_a_move_whose_answers_are_lost_is_played_once(api: Api, service: Service) -> None:
