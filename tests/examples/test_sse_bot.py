@@ -45,7 +45,7 @@ def test_it_takes_the_open_seat_and_plays_a_whole_game_to_its_end(game: str, api
 def test_a_stream_that_breaks_off_again_and_again_costs_it_nothing(api: Api, service: Service, tmp_path: Path) -> None:
     table = api.create_table(0, ai=["greedy"], open_seats=1).table
 
-    with Cutting(service.url, after=12_000) as cutting:
+    with Cutting(service.url, after=5000) as cutting:
         said = sit_and_play(cutting.url, table, tmp_path / "output")
 
     assert cutting.cuts > 3
