@@ -1,8 +1,8 @@
 """The failures of the chaos run, and what each may lose."""
 
 import time
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import AbstractContextManager, nullcontext, suppress
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from random import Random
 from typing import Final
 
@@ -12,6 +12,9 @@ from tests.chaos.memory import BOUND, Setbacks
 from tests.chaos.power import Disk
 from tests.chaos.service import PARTS, Whole
 from tests.events.store.replicated import Pair
+
+RESTARTING: Final = 0.05
+"""Seconds to wait before another failure where a part is restarting."""
 
 LONGEST_LAG: Final = 2.0
 """Maximum seconds that a replica lags before it takes over."""
@@ -24,16 +27,23 @@ class Kills:
         """`stores` is a replicated pair, or the disk of the embedded store."""
         self._service, self._chance, self._setbacks, self._fsync = service, chance, setbacks, fsync
         of_stores = self._of_a_pair(stores) if isinstance(stores, Pair) else self._of_one_store(stores)
+        self.left: Sequence[str] = ()
+        """The failures that have not happened yet."""
         self._by_name = {**{part: self._process_of(part) for part in PARTS if part != "store"}, **of_stores}
 
     def in_turn(self) -> Iterator[str]:
         """Cause one failure after the other, in random order, each once before any repeats. The value is the failure's name."""
-        names = self._chance.sample([*self._by_name], len(self._by_name))
+        self.left = self._chance.sample([*self._by_name], len(self._by_name))
         while True:
-            name = names.pop() if names else self._chance.choice([*self._by_name])
-            with suppress(psutil.NoSuchProcess, IndexError, ValueError):  # it is restarting
+            name = self.left[-1] if self.left else self._chance.choice([*self._by_name])
+            try:
                 self._by_name[name]()
-                yield name
+            except (psutil.NoSuchProcess, IndexError, ValueError):  # it is restarting
+                self.left = self.left[-1:] + self.left[:-1]
+                time.sleep(RESTARTING)
+                continue
+            self.left = self.left[:-1]
+            yield name
 
     def _process_of(self, part: str) -> Callable[[], None]:
         return lambda: self._chance.choice(self._service.processes(part)).kill()

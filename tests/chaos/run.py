@@ -47,10 +47,11 @@ def run(wanted: Chaos, folder: Path) -> dict[str, Any]:
     """
     acknowledged, setbacks = Acknowledged(), Setbacks()
     with _served(wanted, folder) as (service, stores):
-        until = time.monotonic() + wanted.seconds
-        crowd = _Crowd(service, acknowledged, wanted, lambda: time.monotonic() < until)
+        over = threading.Event()
+        crowd = _Crowd(service, acknowledged, wanted, lambda: not over.is_set())
         chance = Random(wanted.seed)
-        killed = _kill_until(Kills(service, chance, setbacks, wanted.fsync, stores), chance, wanted.pause, until)
+        killed = _kill_until(Kills(service, chance, setbacks, wanted.fsync, stores), chance, wanted)
+        over.set()
         crowd.leave()
         looked_at = judge.judge(service.url, acknowledged, setbacks)
     behind = {"behind": round(stores.behind, 1)} if isinstance(stores, Disk) and BOUND[wanted.fsync] else {}
@@ -71,12 +72,14 @@ def _served(wanted: Chaos, folder: Path) -> Iterator[tuple[Whole, Pair | Disk]]:
             yield service, ending.enter_context(watched(service.store_url, data)) if BOUND[wanted.fsync] else Disk(service.store_url, data)
 
 
-def _kill_until(kills: Kills, chance: Random, pause: tuple[float, float], until: float) -> "Counter[str]":
+def _kill_until(kills: Kills, chance: Random, wanted: Chaos) -> "Counter[str]":
+    """Cause failures for as long as is wanted, and every kind at least once."""
     killed: Counter[str] = Counter()
+    until = time.monotonic() + wanted.seconds
     for name in kills.in_turn():
         killed[name] += 1
-        time.sleep(chance.uniform(*pause))
-        if time.monotonic() >= until:
+        time.sleep(chance.uniform(*wanted.pause))
+        if time.monotonic() >= until and not kills.left:
             break
     return killed
 

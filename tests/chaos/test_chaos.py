@@ -7,12 +7,16 @@ from typing import Any
 from tests.chaos.players import GAMES, PATIENCE
 from tests.chaos.run import Chaos, run
 from tests.chaos.service import PARTS
+from tests.size import at_size
 
 NOTHING = {"tables": 0, "events": 0}
 
 
+TABLES = at_size(5, 10)
+
+
 def test_whatever_is_killed_every_table_finishes_and_nothing_acknowledged_is_lost(tmp_path: Path) -> None:
-    seen = run(Chaos(seconds=12, tables=10, seed=3, pause=(0.3, 1.2)), tmp_path)
+    seen = run(Chaos(seconds=at_size(3, 12), tables=TABLES, seed=9, pause=(0.3, 0.9)), tmp_path)
 
     assert set(seen["killed"]) == set(PARTS)
     assert set(seen["games"]) == set(GAMES)
@@ -21,13 +25,13 @@ def test_whatever_is_killed_every_table_finishes_and_nothing_acknowledged_is_los
 
 
 def test_after_a_fail_over_every_table_finishes_and_nothing_older_than_the_lag_is_lost(tmp_path: Path) -> None:
-    seen = run(Chaos(seconds=8, tables=10, seed=5, pause=(0.1, 0.4), failover=True), tmp_path)
+    seen = run(Chaos(seconds=at_size(2, 8), tables=TABLES, seed=8, pause=(0.1, 0.4), failover=True), tmp_path)
 
     assert set(seen["killed"]) == {*PARTS, "fail-over"}
     assert_whole(seen)
 
 
 def assert_whole(seen: Mapping[str, Any]) -> None:
-    assert seen["tables"] >= 10
+    assert seen["tables"] >= TABLES
     assert seen["acknowledged"] > 0
     assert 0 < seen["unanswered"] < PATIENCE

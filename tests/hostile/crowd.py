@@ -59,27 +59,27 @@ class Crowd:
         with connect(self.service.store_url) as store:
             return {name: _register(name, bad, owner, Bots(store)) for name, bad in self.hostile.items()}
 
-    def create_table(self, api: Api, bots: Mapping[str, str]) -> Sequence[str]:
+    def create_table(self, api: Api, bots: Mapping[str, str], **wanted: Any) -> Sequence[str]:
         """Create thirty tables, each with a built-in player and two bots. Each bot has a table that substitutes and a table that resigns.
 
-        The bot that plays at a finished table finishes one first.
+        `wanted` are further members of the body. The bot that plays at a finished table finishes one first.
         """
         finished = _create(api, bots["finished table"], bot_seconds=1, on_failure={"policy": "resign", "after": 1})
         while api.view(finished)["status"] != "finished":
             time.sleep(0.1)
         ids = [*bots.values()]
         pairs = zip(ids, [*ids[1:], ids[0]], cycle(POLICIES), strict=False)
-        return [_create(api, one, other, bot_seconds=BOT_SECONDS, on_failure=policy) for one, other, policy in pairs]
+        return [_create(api, one, other, bot_seconds=BOT_SECONDS, on_failure=policy, **wanted) for one, other, policy in pairs]
 
 
 @contextmanager
-def a_crowd(folder: Path) -> Iterator[Crowd]:
-    """Run the service and its hostile bots for the block."""
+def a_crowd(folder: Path, **more: str) -> Iterator[Crowd]:
+    """Run the service and its hostile bots for the block. `more` are further environment variables of the service."""
     with ExitStack() as running:
         alternating = running.enter_context(BotServer(saying(500)))
         canary = running.enter_context(RawServer(wait_for_the_end, host="127.0.0.2", port=alternating.port))
         store_port = free_port()
-        variables = {"ROLLSTREAM_OUTGOING_ALLOW": "127.0.0.1/32", "PYTHONPATH": str(NAMES), "ALTERNATING": ALTERNATING}
+        variables = {"ROLLSTREAM_OUTGOING_ALLOW": "127.0.0.1/32", "PYTHONPATH": str(NAMES), "ALTERNATING": ALTERNATING, **more}
         service = running.enter_context(whole_service(folder, "--redis-port", str(store_port), variables=variables))
         inside = (canary.url, f"http://127.0.0.1:{store_port}/", f"{service.url}/v1/tables", "http://169.254.169.254/latest/meta-data/")
         at_a_finished_table = AtAFinishedTable(service.url)

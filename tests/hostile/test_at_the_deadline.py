@@ -11,11 +11,12 @@ from tests.listening import Line
 from tests.live import Api, CreatedTable, Service, created_table
 from tests.operation.processes import until
 from tests.service.owning import Owner
+from tests.size import at_size
 from tests.workers.bots.conftest import Serve
 from tests.workers.bots.servers import Message, good, saying
 
-TABLES = 20
-ENOUGH = 100
+TABLES = at_size(6, 20)
+ENOUGH = 5 * TABLES
 """The minimum number of answers around a deadline; usually there are four times as many."""
 
 WITHIN = 120.0

@@ -1,4 +1,4 @@
-"""Thirty hostile bots at thirty tables of a whole service, and ten tables of built-in players at the same time.
+"""Thirty hostile bots at thirty tables of a whole service, and some tables of built-in players at the same time.
 
 `python -m bench.bench_hostile` measures how much the bots delay the ten.
 """
@@ -17,21 +17,24 @@ from tests.chaos.memory import Acknowledged
 from tests.hostile.crowd import TABLES, Crowd, a_crowd
 from tests.hostile.memory import watching
 from tests.live import Api
+from tests.size import at_size
 
 FLAT = 32 << 20
 """The maximum growth in bytes of a dispatcher that makes its first calls. A whole response would be fifty times as much."""
 
-ORDINARY = 10
+ORDINARY = at_size(3, 10)
+SHORT = {"mode": "interactions"}
+"""The options of short games."""
 
 
 def test_thirty_tables_of_hostile_bots_end_by_their_policies_and_nothing_inside_is_touched(tmp_path: Path) -> None:
-    with a_crowd(tmp_path) as crowd, Api(crowd.service.url) as api:
+    with a_crowd(tmp_path, ROLLSTREAM_WORKERS="1") as crowd, Api(crowd.service.url) as api:
         bots = crowd.register(crowd.owner(api))
         [dispatcher] = crowd.service.processes("dispatcher")
 
         with watching(dispatcher) as memory:
-            tables = crowd.create_table(api, bots)
-            ordinary = [api.create_table(0, ai=["greedy", "greedy"]).view["table"] for _ in range(ORDINARY)]
+            tables = crowd.create_table(api, bots, options=SHORT)
+            ordinary = [api.create_table(0, ai=["greedy", "greedy"], options=SHORT).view["table"] for _ in range(ORDINARY)]
             acknowledged = Acknowledged()
             for table in (*tables, *ordinary):
                 acknowledged.table(table)
