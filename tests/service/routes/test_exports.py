@@ -6,18 +6,19 @@ import io
 import json
 import re
 from base64 import b64encode
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import pytest
 from jsonschema_rs import Draft202012Validator
-from redis import Redis
 
 from events.proof.verify import verify
 from rules.registry import games
-from tests.live import Api, Played, Reply, Service
+from tests.live import Api, Played, Service
+from tests.service.ahead import played_out
+from tests.service.in_process import work
+from tests.service.routes.exporting import ask, content, exported, finished
 from tests.service.together import at_once
 
 MEDIA_TYPES = {
@@ -34,33 +35,7 @@ each_format = pytest.mark.parametrize("kind", MEDIA_TYPES)
 @pytest.fixture(scope="module")
 def played(service: Service) -> Played:
     with Api(service.url) as api:
-        return api.play_out(seed=8)
-
-
-@pytest.fixture
-def store(service: Service) -> Iterator[Redis]:
-    with Redis.from_url(service.store_url) as store:
-        yield store
-
-
-def ask(api: Api, table: str, kind: str, language: str | None = None, **headers: str) -> Reply:
-    body = {"format": kind} if language is None else {"format": kind, "language": language}
-    return api.post(f"/v1/tables/{table}/exports", json=body, headers=headers)
-
-
-def exported(api: Api, table: str, kind: str, language: str | None = None, **headers: str) -> Mapping[str, Any]:
-    """The export, once its file exists."""
-    export = api.ended(ask(api, table, kind, language, **headers).headers["location"])
-    assert export["status"] == "finished", export
-    return export
-
-
-def content(api: Api, export: Mapping[str, Any]) -> bytes:
-    return api.http.get(api.url + export["file"]["url"], timeout=30).content
-
-
-def on_the_shelf(service: Service, export: Mapping[str, Any]) -> Path:
-    return service.log_file.parent / "exports" / str(export["file"]["address"])
+        return played_out(service, api, api.create_table(2), 8)
 
 
 @each_format
@@ -148,12 +123,13 @@ def test_any_other_file_runs_nothing(api: Api, played: Played, kind: str) -> Non
 
 
 def test_twenty_at_once_are_one_file(there: Api, several: Service) -> None:
-    table = there.play_out(seed=4).table
+    table = finished(there)
 
     replies = at_once(several.url, [partial(ask, table=table, kind="html")] * 20)
 
-    assert {reply.status for reply in replies} <= {200, 202}
+    assert {reply.status for reply in replies} == {202}
     assert len({reply.headers["location"] for reply in replies}) == 1
+    work(several, str(several.log_file.parent / "exports"))
     assert exported(there, table, "html")["status"] == "finished"
 
 
@@ -190,81 +166,6 @@ def test_a_file_without_words_is_the_same_in_every_language(api: Api, played: Pl
     assert one == other
     assert one["language"] is None
     assert "content-language" not in api.get(one["file"]["url"]).headers
-
-
-def test_a_file_that_is_gone_is_said_to_be_and_can_be_made_again(api: Api, service: Service) -> None:
-    table = api.play_out(seed=6).table
-    export = exported(api, table, "json")
-    before, path = content(api, export), f"/v1/exports/{export['export']}"
-    on_the_shelf(service, export).unlink()
-
-    assert [(reply.status, reply.code) for reply in (api.get(path), api.get(f"{path}/file"))] == [(404, "export-unknown")] * 2
-    assert ask(api, table, "json").status == 202
-    assert api.ended(path) == export
-    assert content(api, export) == before
-
-
-def test_half_a_file_is_none(api: Api, service: Service) -> None:
-    table = api.play_out(seed=6).table
-    export = exported(api, table, "txt")
-    file = on_the_shelf(service, export)
-    file.write_bytes(file.read_bytes()[:10])
-
-    assert api.get(export["file"]["url"]).code == "export-unknown"
-    assert exported(api, table, "txt") == export
-    assert hashlib.sha256(content(api, export)).hexdigest() in export["file"]["address"]
-
-
-def test_another_file_of_the_same_length_is_not_handed_out_and_the_right_one_is_made_again(api: Api, service: Service) -> None:
-    table = api.play_out(seed=6).table
-    export = exported(api, table, "html")
-    before, path = content(api, export), f"/v1/exports/{export['export']}"
-    on_the_shelf(service, export).write_bytes(b"x" * len(before))
-
-    assert (api.get(f"{path}/file").code, api.get(path).code) == ("export-unknown", "export-unknown")
-    assert exported(api, table, "html") == export
-    assert content(api, export) == before
-
-
-def test_a_shelf_that_was_taken_away_is_laid_again(api: Api, service: Service) -> None:
-    table = api.play_out(seed=6).table
-    export = exported(api, table, "svg")
-    file_store = on_the_shelf(service, export).parent
-    file_store.rename(file_store.with_name("taken-away"))
-
-    assert api.get(export["file"]["url"]).code == "export-unknown"
-    assert exported(api, table, "svg") == export
-    assert hashlib.sha256(content(api, export)).hexdigest() in export["file"]["address"]
-
-
-@pytest.mark.parametrize("kept", ["nonsense", "{}", ""])
-def test_an_index_that_cannot_be_read_is_made_again(api: Api, store: Redis, kept: str) -> None:
-    table = api.play_out(seed=6).table
-    export = exported(api, table, "txt")
-    store.hset(f"rs:{{{table[:3]}}}:{table}:exports", "txt", kept)
-    while api.get(f"/v1/exports/{export['export']}").json.get("status") in ("queued", "running"):
-        pass  # the job that made it is about to end
-
-    assert [api.get(f"/v1/exports/{export['export']}{more}").code for more in ("", "/file")] == ["export-unknown"] * 2
-    assert exported(api, table, "txt") == export
-
-
-def test_what_the_queue_remembers_does_not_matter_to_a_file(api: Api, played: Played, store: Redis) -> None:
-    export = exported(api, played.table, "svg")
-    for key in store.scan_iter("rq:job:export-*"):
-        store.delete(key)
-
-    assert api.get(f"/v1/exports/{export['export']}").json == export
-    assert ask(api, played.table, "svg").status == 200
-
-
-def test_what_the_index_forgot_can_be_asked_for_again(api: Api, store: Redis) -> None:
-    table = api.play_out(seed=6).table
-    export = exported(api, table, "csv")
-    store.delete(f"rs:{{{table[:3]}}}:{table}:exports")
-
-    assert api.get(f"/v1/exports/{export['export']}").code == "export-unknown"
-    assert exported(api, table, "csv") == export
 
 
 def test_a_table_that_is_still_played_is_not_exported(api: Api) -> None:

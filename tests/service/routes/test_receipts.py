@@ -1,7 +1,7 @@
 """Signatures of the service: tables get a receipt when they are created and when they end, and the keys are published."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +12,9 @@ from events.fairness.public_keys import PublicKey, read_key_set
 from events.fairness.receipts import Receipt
 from events.fairness.signing import SigningKey
 from service.command_line import main
-from service.processes import embedded_store
-from tests.live import FEWEST, Api, Played, Service, running
+from tests.live import Api, Played, Service
+from tests.service.ahead import played_out
+from tests.service.in_process import application, work
 from tests.signing import pem
 
 UNKNOWN = "p00-" + "0" * 26
@@ -34,8 +35,17 @@ def is_signed(receipt: Mapping[str, Any], known: Mapping[str, PublicKey]) -> boo
     return Receipt(**receipt).is_signed_by(known[receipt["key"]].x)
 
 
-def exported(api: Api, table: str) -> bytes:
-    export = api.ended(api.post(f"/v1/tables/{table}/exports", json={"format": "json"}).headers["location"])
+def ended(api: Api) -> str:
+    """A short finished table."""
+    table = api.create_table(2)
+    api.leave(table.seated[0])
+    return table.table
+
+
+def exported(api: Api, table: str, meanwhile: Callable[[], None] = lambda: None) -> bytes:
+    asked = api.post(f"/v1/tables/{table}/exports", json={"format": "json"}).headers["location"]
+    meanwhile()
+    export = api.ended(asked)
     return api.http.get(api.url + export["file"]["url"], timeout=30).content
 
 
@@ -46,7 +56,7 @@ def verify(*arguments: str | Path) -> click.testing.Result:
 @pytest.fixture(scope="module")
 def played(service: Service) -> Played:
     with Api(service.url) as api:
-        return api.play_out(seed=9)
+        return played_out(service, api, api.create_table(2), 9)
 
 
 def test_a_new_table_comes_with_its_receipt(api: Api) -> None:
@@ -115,18 +125,19 @@ def test_a_file_holds_the_receipts_and_is_issued_by_the_service_that_published_t
     assert result.output.startswith(f"The file is valid, issued by {receipts(api, played.table)['finished']['key']}.\n")
 
 
-def test_receipts_stay_good_when_the_operator_takes_another_key(tmp_path: Path) -> None:
+def test_receipts_stay_good_when_the_operator_takes_another_key(fresh_store_url: str, tmp_path: Path) -> None:
     old, new = tmp_path / "old.pem", tmp_path / "new.pem"
     old.write_bytes(pem(b"o" * 32))
     new.write_bytes(pem(b"n" * 32))
-    with embedded_store.running(tmp_path / "store") as url:
-        with running(url, tmp_path, FEWEST, signing_key=str(old)) as service, Api(service.url) as api:
-            before = api.play_out(seed=10)
-        with running(url, tmp_path, (*FEWEST, "worker"), signing_key=str(new)) as service, Api(service.url) as api:
-            after = api.play_out(seed=10)
-            files = {played.table: exported(api, played.table) for played in (before, after)}
-            jwks = api.get("/.well-known/jwks.json")
-        assert "oooo" not in service.log() + jwks.text
+    exports_url = str(tmp_path / "exports")
+    with application(fresh_store_url, signing_key=str(old)) as service:
+        before = ended(service.api())
+    with application(fresh_store_url, signing_key=str(new), exports_url=exports_url) as service:
+        api = service.api()
+        after = ended(api)
+        files = {table: exported(api, table, lambda: work(service, exports_url)) for table in (before, after)}
+        jwks = api.get("/.well-known/jwks.json")
+    assert "oooo" not in jwks.text
 
     (tmp_path / "jwks.json").write_text(jwks.text)
     for table, data in files.items():
@@ -137,5 +148,5 @@ def test_receipts_stay_good_when_the_operator_takes_another_key(tmp_path: Path) 
     assert (first["kid"], second["kid"]) == (SigningKey(b"n" * 32).id, SigningKey(b"o" * 32).id)
     assert first["valid_from"] == second["valid_until"]
     assert result.exit_code == 0, result.output
-    assert f"{before.table}.json: The file is valid, issued by {second['kid']}." in result.output
-    assert f"{after.table}.json: The file is valid, issued by {first['kid']}." in result.output
+    assert f"{before}.json: The file is valid, issued by {second['kid']}." in result.output
+    assert f"{after}.json: The file is valid, issued by {first['kid']}." in result.output

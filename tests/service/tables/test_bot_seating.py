@@ -1,8 +1,7 @@
 """The owner of a bot decides who may seat it, and at how many tables at once."""
 
 import uuid
-from collections.abc import Mapping, Sequence
-from pathlib import Path
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -11,43 +10,9 @@ import pytest
 from events.store.keys import keys_key, log_key, service_key
 from events.store.redis_connection import connect
 from tests.contract.owned import NOBODY
-from tests.live import Api, Reply, Service, running
-from tests.reserving import reserved_ago
-from tests.service.keys import mint
+from tests.live import Api, Reply, Service
 from tests.service.owning import Owner
-from tests.service.together import at_once
-
-OWN = {"seating", "max_tables", "running_tables", "invitation"}
-
-
-def registered(owner: Owner, seating: str, **more: Any) -> Mapping[str, Any]:
-    """A new bot, as its owner sees it."""
-    bot: Mapping[str, Any] = owner.register(NOBODY, seating=seating, **more).json["bot"]
-    return bot
-
-
-def body(*bots: str, **more: Any) -> dict[str, Any]:
-    return {"game": "dicy-cards", "seats": [{"kind": "human"}, *({"kind": "bot", "bot": bot} for bot in bots)], **more}
-
-
-def invited(bot: str, invitation: str, **more: Any) -> dict[str, Any]:
-    return {"game": "dicy-cards", "seats": [{"kind": "human"}, {"kind": "bot", "bot": bot, "invitation": invitation}], **more}
-
-
-def create(asker: Api | Owner, wanted: Mapping[str, Any], key: str | None = None) -> Reply:
-    if isinstance(asker, Owner):
-        return asker.ask("POST", "/v1/tables", json=wanted, idempotency_key=key)
-    return asker.post("/v1/tables", json=wanted, headers={"Idempotency-Key": key} if key else None)
-
-
-def end(api: Api, created_table: Reply) -> None:
-    """The human player resigns, which ends the game of two."""
-    view, [token] = created_table.json["view"], created_table.json["tokens"].values()
-    assert api.delete(f"/v1/tables/{view['table']}/seats/0", token=token).status == 200
-
-
-def answers(replies: Sequence[Reply]) -> list[tuple[int, str | None]]:
-    return [(reply.status, reply.code) for reply in replies]
+from tests.service.tables.seating import OWN, answers, body, create, end, invited, registered
 
 
 def test_a_bot_is_seated_by_its_owner_only_unless_its_owner_says_otherwise(owner: Owner, stranger: Owner, api: Api) -> None:
@@ -190,109 +155,6 @@ def test_a_request_is_the_same_with_another_invitation_so_that_its_key_gives_not
     assert first.json == again[0].json == again[1].json
 
 
-def test_a_full_bot_is_refused_until_one_of_its_games_has_ended(owner: Owner, api: Api) -> None:
-    bot = registered(owner, "anyone", max_tables=2)["id"]
-    first, second = create(api, body(bot)), create(owner, body(bot))
-
-    full = [create(asker, body(bot)) for asker in (api, owner)]
-    seen = owner.look(f"/v1/bots/{bot}")["running_tables"]
-    end(api, first)
-    after = [create(api, body(bot)), create(api, body(bot))]
-
-    assert (first.status, second.status, seen) == (201, 201, 2)
-    assert answers(full) == [(409, "bot-full")] * 2
-    assert (full[0].json["field"], "retry-after" in full[0].headers) == ("seats.1.bot", False)
-    assert answers(after) == [(201, None), (409, "bot-full")]
-
-
-def test_a_table_that_ends_before_it_starts_has_had_its_place(owner: Owner, api: Api) -> None:
-    bot = registered(owner, "anyone", max_tables=1)["id"]
-    waiting = body(bot)
-    waiting["seats"].append({"kind": "open"})
-
-    created_table = create(api, waiting)
-    full = create(api, waiting)
-    end(api, created_table)
-
-    assert (created_table.status, full.code) == (201, "bot-full")
-    assert create(api, waiting).status == 201
-
-
-def test_a_bot_in_two_seats_of_a_table_plays_at_one(owner: Owner) -> None:
-    bot = registered(owner, "owner", max_tables=1)["id"]
-
-    assert create(owner, body(bot, bot)).status == 201
-    assert create(owner, body(bot)).code == "bot-full"
-
-
-def test_the_owner_changes_for_how_many_tables_there_is_place(owner: Owner) -> None:
-    bot = registered(owner, "owner", max_tables=1)["id"]
-    create(owner, body(bot))
-
-    for most, status in ((2, 201), (2, 409), (1, 409), (1000, 201)):
-        assert owner.ask("PATCH", f"/v1/bots/{bot}", json={"max_tables": most}).json["max_tables"] == most
-        assert create(owner, body(bot)).status == status
-
-
-def test_of_many_tables_that_are_created_at_once_as_many_come_to_be_as_there_are_places(owner: Owner, service: Service) -> None:
-    bot = registered(owner, "anyone", max_tables=16)["id"]
-
-    strangers = at_once(service.url, [lambda api: create(api, body(bot))] * 16)
-    owners = at_once(service.url, [lambda api: create(Owner(api, owner.key), body(bot))] * 16)
-
-    assert sorted(answers(strangers), key=str) == [(201, None)] * 4 + [(409, "bot-full")] * 12
-    assert sorted(answers(owners), key=str) == [(201, None)] * 12 + [(409, "bot-full")] * 4
-    assert owner.look(f"/v1/bots/{bot}")["running_tables"] == 16
-
-
-def test_a_request_that_comes_again_counts_once_and_gets_its_first_answer_also_from_a_bot_that_is_full_closed_or_gone(
-    owner: Owner, api: Api, service: Service
-) -> None:
-    bot, key = registered(owner, "anyone", max_tables=1)["id"], str(uuid.uuid4())
-    together = at_once(service.url, [lambda api: create(api, body(bot), key)] * 8)
-
-    full = create(api, body(bot), key)
-    owner.ask("PATCH", f"/v1/bots/{bot}", json={"seating": "owner"})
-    closed = create(api, body(bot), key)
-    owner.ask("DELETE", f"/v1/bots/{bot}")
-    gone = create(api, body(bot), key)
-
-    assert sorted(reply.status for reply in together) == [200] * 7 + [201]
-    assert [reply.status for reply in (full, closed, gone)] == [200] * 3
-    assert {reply.text for reply in (*together, full, closed, gone)} == {gone.text}
-
-
-@pytest.mark.parametrize("more", [{"options": {"mode": "none"}}, {"on_failure": {"policy": "substitute", "level": "none"}}], ids=str)
-def test_a_creation_that_is_refused_takes_no_place(owner: Owner, api: Api, more: Mapping[str, Any]) -> None:
-    bot = registered(owner, "anyone", max_tables=1)["id"]
-
-    refused = create(api, body(bot, **more))
-
-    assert refused.status == 422
-    assert create(api, body(bot)).status == 201
-
-
-def test_a_creation_on_an_expired_or_used_commitment_takes_no_place(owner: Owner, api: Api, service: Service) -> None:
-    bot, used = registered(owner, "anyone", max_tables=1)["id"], api.post("/v1/commitments").json
-    api.create_table(2, commitment=used)
-
-    expired = create(api, body(bot, commitment=reserved_ago(service.store_url, minutes=11)))
-    twice = create(api, body(bot, commitment=used))
-
-    assert (expired.code, twice.code) == ("commitment-expired", "commitment-used")
-    assert create(api, body(bot, commitment=api.post("/v1/commitments").json)).status == 201
-
-
-def test_a_key_that_stands_for_another_table_takes_no_place(owner: Owner, api: Api) -> None:
-    bot, key = registered(owner, "anyone", max_tables=1)["id"], str(uuid.uuid4())
-    api.create_table(2, key=key)
-
-    reused = create(api, body(bot), key)
-
-    assert reused.code == "idempotency-key-reused"
-    assert create(api, body(bot)).status == 201
-
-
 def test_a_fork_seats_its_bots_by_the_same_rules(owner: Owner, api: Api) -> None:
     bot = registered(owner, "invited", max_tables=1)
     who, code = bot["id"], bot["invitation"]
@@ -355,11 +217,3 @@ def test_an_invitation_belongs_to_a_bot_and_is_a_short_text(api: Api, seat: Mapp
     reply = api.post("/v1/tables", json={"game": "dicy-cards", "seats": [seat, {"kind": "human"}]})
 
     assert (reply.status, [error["field"] for error in reply.json["errors"]]) == (422, ["seats.0.invitation"])
-
-
-def test_an_operator_limits_the_tables_of_every_bot(store_url: str, tmp_path: Path) -> None:
-    with running(store_url, tmp_path, ("web",), limits="bot_tables = 1") as service, Api(service.url) as api:
-        owner = Owner(api, mint(service, None))
-        bot = registered(owner, "owner", max_tables=50)["id"]
-
-        assert [create(owner, body(bot)).status for _ in range(2)] == [201, 409]

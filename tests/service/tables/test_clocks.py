@@ -9,14 +9,13 @@ import pytest
 
 from tests.contract.owned import NOBODY
 from tests.live import Api, Service
-from tests.service.keys import mint
+from tests.service.in_process import application
 from tests.service.owning import Owner
 from tests.service.playing import eventually, rolled, to_move
 from tests.service.wire import Stream
 
 SLACK = timedelta(seconds=10)
 """The time that a response may take on a busy machine."""
-EVERYWHERE = ("service", "small", "public")
 
 
 def deadline_of(view: Mapping[str, Any]) -> datetime:
@@ -33,15 +32,13 @@ def expired(api: Api, table: str) -> list[Mapping[str, Any]]:
     return events[next(place for place, event in enumerate(events) if event["type"] == "table.decision-expired") :]
 
 
-@pytest.mark.parametrize("where", EVERYWHERE)
-def test_a_deadline_is_an_instant_whatever_the_machines_time_zone(request: pytest.FixtureRequest, where: str) -> None:
-    service: Service = request.getfixturevalue(where)
-    with Api(service.url) as api:
-        api.http.headers["X-API-Key"] = mint(service, 1_000_000)
-        before = datetime.now(UTC)
-        view = api.create_table(2, turn_seconds=3600).view
+def test_a_deadline_is_an_instant_whatever_the_machines_time_zone(api: Api, there: Api, store_url: str, in_newfoundland: None) -> None:
+    with application(store_url) as behind:
+        for client in (api, there, behind.api()):
+            before = datetime.now(UTC)
+            view = client.create_table(2, turn_seconds=3600).view
 
-    assert before - timedelta(milliseconds=1) <= deadline_of(view) - timedelta(hours=1) <= before + SLACK
+            assert before - timedelta(milliseconds=1) <= deadline_of(view) - timedelta(hours=1) <= before + SLACK
 
 
 def test_every_answer_says_what_time_it_is_where_the_deadline_counts(api: Api) -> None:

@@ -1,70 +1,22 @@
 """A table on reserved dice: id and secret are fixed before the client names its seed, for one table and one client only."""
 
 import hashlib
-import random
 import secrets
-import uuid
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
-from datetime import timedelta
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
-from werkzeug.http import http_date
 
-from events.fairness.commitments import CommitmentKeys, Commitments
 from events.store.redis_connection import connect
-from events.timestamps import now
-from service.app import app_of
 from service.settings import Settings
 from service.wiring import make_web_parts
-from tests.contract import checker
-from tests.live import Api, CreatedTable, Played, Service
+from tests.live import Api, Service
 from tests.reserving import reserved_ago
 from tests.service.keys import mint
-from tests.service.playing import play_until
+from tests.service.tables.committing import TABLE, key, posted, reserved
 from tests.service.together import at_once
-
-TABLE: Mapping[str, Any] = {
-    "game": "dicy-cards",
-    "seats": [{"kind": "human", "name": "Ada"}, {"kind": "open"}],
-    "client_seed": "chosen-by-chance",
-}
-
-
-def reserved(api: Api) -> dict[str, Any]:
-    """A reservation, as in the service's response."""
-    reply = api.post("/v1/commitments")
-    assert reply.status == 201, reply
-    reservation: dict[str, Any] = reply.json
-    return reservation
-
-
-def key() -> dict[str, str]:
-    return {"Idempotency-Key": str(uuid.uuid4())}
-
-
-@pytest.fixture
-def later(service: Service) -> Iterator[FlaskClient]:
-    """The same service eleven minutes later."""
-    with connect(service.store_url) as client:
-        keys = CommitmentKeys(client, secrets.token_bytes, now)
-        commitments = Commitments(keys.all, secrets.token_bytes, lambda: now() + timedelta(minutes=11))
-        parts = make_web_parts(Settings(redis_url=service.store_url, secret=service.secret.encode()))
-        yield app_of(replace(parts, commitments=commitments)).test_client()
-
-
-def posted(web: FlaskClient, path: str, body: Mapping[str, Any], headers: Mapping[str, str] | None = None) -> tuple[int, Any]:
-    """Status and body of a response, checked against the contract (the web server adds `Date`)."""
-    answer = web.post(path, json=body, headers=headers)
-    told = {"date": http_date(), **{name.lower(): value for name, value in answer.headers.items()}}
-    checker.check("POST", path, checker.Answer(answer.status_code, told, answer.data))
-    return answer.status_code, answer.get_json()
-
-
-# --- reserving --------------------------------------------------------------------------------------------------------------------
 
 
 def test_every_reservation_is_another_one_and_none_is_stored(api: Api, service: Service) -> None:
@@ -100,9 +52,6 @@ def test_reserving_takes_no_parameters(api: Api) -> None:
 
     assert (reply.status, reply.code) == (422, "parameter-invalid")
     assert [error["field"] for error in reply.json["errors"]] == ["seed", "x"]
-
-
-# --- creating with it -------------------------------------------------------------------------------------------------------------
 
 
 def test_the_table_has_the_reserved_id_and_commitment_and_says_so(api: Api) -> None:
@@ -158,9 +107,6 @@ def test_an_order_that_is_refused_does_not_use_the_commitment_up(api: Api) -> No
 
     assert (refused.code, right.status) == ("seat-count", 201)
     assert right.json["view"]["fairness"]["commitment"] == reservation["commitment"]
-
-
-# --- once, and for one client -----------------------------------------------------------------------------------------------------
 
 
 def test_the_same_request_with_its_key_gets_the_same_answer(api: Api) -> None:
@@ -240,9 +186,6 @@ def test_twenty_at_once_create_one_table(several: Service, there: Api, headers: 
     assert all(reply.json == created[0].json for reply in replies if reply.status == 200)
 
 
-# --- expired ----------------------------------------------------------------------------------------------------------------------
-
-
 def test_after_ten_minutes_no_table_is_created(api: Api, service: Service, later: FlaskClient) -> None:
     reservation = reserved(api)
     body = {**TABLE, "commitment": reservation}
@@ -273,140 +216,3 @@ def test_who_has_created_the_table_gets_the_same_answer_also_when_it_is_over_and
 
     assert (status, again) == (200, first.json)
     assert [(status, told["code"]) for status, told in others] == [(409, "commitment-used")] * 3
-
-
-# --- invalid ----------------------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    "change",
-    [
-        lambda one, other: {"table": other["table"]},
-        lambda one, other: {"commitment": other["commitment"]},
-        lambda one, other: {"good_until": "2036-01-01T00:00:00.000Z"},
-        lambda one, other: {"good_until": "2026-02-30T25:61:61.000Z"},
-        lambda one, other: {"commitment": hashlib.sha256(bytes(32)).hexdigest()},
-        lambda one, other: {"table": "p00-" + "0" * 26},
-    ],
-)
-def test_what_was_not_reserved_so_creates_nothing(api: Api, change: Callable[[Any, Any], Mapping[str, str]]) -> None:
-    one, other = reserved(api), reserved(api)
-    forged = {**one, **change(one, other)}
-
-    for seats in (TABLE["seats"], [{"kind": "human"}, {"kind": "bot", "bot": "bot_none"}]):
-        reply = api.post("/v1/tables", json={**TABLE, "seats": seats, "commitment": forged}, headers=key())
-        assert (reply.status, reply.code) == (422, "commitment-unknown")
-
-    assert {api.get(f"/v1/tables/{table}").code for table in (one["table"], other["table"], forged["table"])} == {"table-unknown"}
-
-
-def test_a_table_that_exists_is_nobodys_reservation(api: Api) -> None:
-    created_table = api.create_table(2)
-    guessed = {
-        "table": created_table.table,
-        "commitment": created_table.view["fairness"]["commitment"],
-        "good_until": "2026-11-02T12:00:00.000Z",
-    }
-
-    reply = api.post("/v1/tables", json={**TABLE, "commitment": guessed})
-
-    assert (reply.status, reply.code) == (422, "commitment-unknown")
-    assert api.view(created_table.table) == created_table.view
-
-
-@pytest.mark.parametrize(
-    ("wrong", "field"),
-    [
-        (None, "commitment"),
-        ("p00-" + "0" * 26, "commitment"),
-        ([], "commitment"),
-        ({}, "commitment.commitment"),
-        ({"table": "p00"}, "commitment.table"),
-        ({"table": "p16-" + "0" * 26}, "commitment.table"),
-        ({"table": "p00-" + "O" * 26}, "commitment.table"),
-        ({"table": "p00-" + "0" * 26 + "\n"}, "commitment.table"),
-        ({"table": 7}, "commitment.table"),
-        ({"table": None}, "commitment.table"),
-        ({"commitment": "A" * 64}, "commitment.commitment"),
-        ({"commitment": "a" * 63}, "commitment.commitment"),
-        ({"commitment": "a" * 65}, "commitment.commitment"),
-        ({"commitment": "é" * 64}, "commitment.commitment"),
-        ({"commitment": "a" * 64 + "\n"}, "commitment.commitment"),
-        ({"commitment": True}, "commitment.commitment"),
-        ({"good_until": "soon"}, "commitment.good_until"),
-        ({"good_until": "2026-11-02T12:00:00Z"}, "commitment.good_until"),
-        ({"good_until": "2026-11-02T12:00:00.000+00:00"}, "commitment.good_until"),
-        ({"good_until": "٢٠٢٦-11-02T12:00:00.000Z"}, "commitment.good_until"),
-        ({"good_until": 1793620800000}, "commitment.good_until"),
-        ({"secret": "0" * 64}, "commitment.secret"),
-    ],
-    ids=str,
-)
-@pytest.mark.parametrize("path", ["/v1/tables", "/v1/tables/{over}/fork"])
-def test_a_malformed_commitment_is_named_by_its_field(api: Api, over: Played, path: str, wrong: Any, field: str) -> None:
-    commitment = {**reserved(api), **wrong} if isinstance(wrong, dict) and wrong else wrong
-    body = {"at": 9} if path.endswith("fork") else TABLE
-
-    reply = api.post(path.format(over=over.table), json={**body, "commitment": commitment})
-
-    assert (reply.status, reply.code) == (422, "body-invalid")
-    assert field in [error["field"] for error in reply.json["errors"]]
-
-
-# --- forks ------------------------------------------------------------------------------------------------------------------------
-
-
-@pytest.fixture(scope="module")
-def over(service: Service) -> Played:
-    """A finished game."""
-    with Api(service.url) as api:
-        table: CreatedTable = api.create_table(2, client_seed="source")
-        play_until(api, table.seated, table.view, random.Random(2), lambda view: view["version"] > 60)
-        api.leave(table.seated[1])
-        return Played(table.table, table.seated, api.view(table.table), api.events(table.table))
-
-
-def test_a_fork_on_a_commitment_has_the_reserved_dice(api: Api, over: Played) -> None:
-    reservation = reserved(api)
-
-    fork = api.fork(over.table, 30, client_seed="mine", commitment=reservation)
-
-    assert fork.table == reservation["table"]
-    assert fork.view["fairness"] == {"commitment": reservation["commitment"], "reserved": True, "client_seeds": ["mine"], "secret": None}
-    assert fork.view["forked_from"]["table"] == over.table
-
-
-def test_a_fork_is_created_once_too_and_answered_again_to_the_same_request_only(api: Api, over: Played, later: FlaskClient) -> None:
-    path, body, own = f"/v1/tables/{over.table}/fork", {"at": 30, "commitment": reserved(api)}, key()
-
-    first, again = (api.post(path, json=body, headers=own) for _ in range(2))
-    strangers = [api.post(path, json=body, headers=headers) for headers in ({}, key())]
-    elsewhere = api.post(path, json={**body, "at": 40}, headers=own)
-    afterwards = posted(later, path, body, own)
-
-    assert [first.status, again.status] == [201, 200]
-    assert again.json == first.json == afterwards[1]
-    assert {(reply.status, reply.code) for reply in (*strangers, elsewhere)} == {(409, "commitment-used")}
-
-
-def test_one_commitment_is_good_for_a_table_or_a_fork_but_not_for_both(api: Api, over: Played) -> None:
-    path, own = f"/v1/tables/{over.table}/fork", key()
-    for_a_table, for_a_fork = reserved(api), reserved(api)
-    api.post("/v1/tables", json={**TABLE, "commitment": for_a_table}, headers=own)
-    api.post(path, json={"at": 30, "commitment": for_a_fork}, headers=own)
-
-    crossed = [
-        api.post(path, json={"at": 30, "commitment": for_a_table}, headers=own),
-        api.post("/v1/tables", json={**TABLE, "commitment": for_a_fork}, headers=own),
-    ]
-
-    assert [(reply.status, reply.code) for reply in crossed] == [(409, "commitment-used")] * 2
-
-
-def test_a_fork_on_a_commitment_that_is_over_or_foreign_is_refused(api: Api, over: Played, service: Service) -> None:
-    path = f"/v1/tables/{over.table}/fork"
-    past, foreign = reserved_ago(service.store_url, minutes=11), {**reserved(api), "commitment": "0" * 64}
-
-    replies = [api.post(path, json={"at": 30, "commitment": commitment}) for commitment in (past, foreign)]
-
-    assert [(reply.status, reply.code) for reply in replies] == [(410, "commitment-expired"), (422, "commitment-unknown")]

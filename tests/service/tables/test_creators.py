@@ -11,8 +11,9 @@ SEATS = {"game": "dicy-cards", "seats": [{"kind": "human"}, {"kind": "human"}]}
 def test_tables_and_forks_count_for_whoever_asked_for_them(service: Service, api: Api) -> None:
     key = {"X-API-Key": mint(service, None)}
     bodies = [api.post("/v1/tables", json=SEATS, headers=headers).json for headers in (None, None, key)]
-    source = api.play_out(1).table
-    with_key = api.post(f"/v1/tables/{source}/fork", json={"at": 5}, headers=key).json
+    source = api.create_table(2)
+    api.leave(source.seated[0])
+    with_key = api.post(f"/v1/tables/{source.table}/fork", json={"at": 5}, headers=key).json
 
     with connect(service.store_url) as client:
         tables = [body["view"]["table"] for body in (*bodies, with_key)]

@@ -3,14 +3,13 @@
 import hashlib
 import hmac
 import json
-import random
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import pytest
 
 from tests.live import Api, Played, Service
-from tests.service.playing import play_until
+from tests.service.ahead import played_out
 
 
 @pytest.fixture(scope="module")
@@ -18,9 +17,8 @@ def played(service: Service) -> Played:
     """A game with shuffled cards, a random first seat, and seeds of the table and of a seat."""
     with Api(service.url) as api:
         created_table = api.create_table(1, open_seats=1, options={"mode": "interglacial"}, client_seed='quote-"-and-\\-')
-        seated = [*created_table.seated, api.sit(created_table.table, client_seed="<&>")]
-        view = play_until(api, seated, api.view(created_table.table), random.Random(3))
-        return Played(created_table.table, seated, view, api.events(created_table.table))
+        api.sit(created_table.table, client_seed="<&>")
+        return played_out(service, api, created_table, 3)
 
 
 def test_the_secret_is_the_one_that_was_committed_to(played: Played) -> None:

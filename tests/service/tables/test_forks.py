@@ -1,12 +1,12 @@
 """Any version of a table can be viewed. Once the table is finished, any version can be forked."""
 
-import random
 import uuid
 
 import pytest
 
 from tests.live import Api, Played, Service, created_table
-from tests.service.playing import eventually, play_until
+from tests.service.ahead import at_random, play_ahead, played_out
+from tests.service.playing import eventually
 
 SEATS = [{"kind": "human", "name": "Joan"}, {"kind": "ai", "level": "greedy"}]
 
@@ -16,7 +16,7 @@ def played(service: Service) -> Played:
     """A game between Ada and Grace, which a resignation ends after a while."""
     with Api(service.url) as api:
         table = api.create_table(2, names=["Ada", "Grace"], client_seed="source")
-        play_until(api, table.seated, table.view, random.Random(2), lambda view: view["version"] > 90)
+        play_ahead(service, table.table, at_random(2), lambda table: table.version > 90)
         api.leave(table.seated[1])
         return Played(table.table, table.seated, api.view(table.table), api.events(table.table))
 
@@ -50,10 +50,12 @@ def test_a_fork_goes_on_where_its_source_was_with_the_same_people(api: Api, play
     assert fork.view["fairness"]["commitment"] != then["fairness"]["commitment"]
 
 
-def test_a_fork_is_played_to_an_end_of_its_own_and_its_source_stays_as_it_is(api: Api, played: Played, middle: int) -> None:
+def test_a_fork_is_played_to_an_end_of_its_own_and_its_source_stays_as_it_is(
+    api: Api, service: Service, played: Played, middle: int
+) -> None:
     fork = api.fork(played.table, middle, client_seed="what-if")
 
-    view = play_until(api, fork.seated, fork.view, random.Random(9))
+    view = played_out(service, api, fork, 9).view
 
     assert view["status"] == "finished"
     assert view["fairness"]["secret"] not in {None, played.view["fairness"]["secret"]}
@@ -90,11 +92,11 @@ def test_a_fork_asked_for_again_with_its_key_is_the_same_table(api: Api, played:
     assert (other.status, other.code) == (409, "idempotency-key-reused")
 
 
-def test_a_key_of_one_table_says_nothing_at_another(api: Api, played: Played, middle: int) -> None:
+def test_a_key_of_one_table_says_nothing_at_another(api: Api, service: Service, played: Played, middle: int) -> None:
     key = str(uuid.uuid4())
     fresh = api.create_table(2, key=key)
     once = api.fork(played.table, middle, key=key)
-    play_until(api, once.seated, once.view, random.Random(4))
+    played_out(service, api, once, 4)
 
     twice = api.fork(once.table, api.view(once.table)["version"] - 8, key=key)
 

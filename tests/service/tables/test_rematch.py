@@ -1,59 +1,16 @@
 """A rematch is one new table for the players of a finished one: each keeps their own seat, and no other client gets one of these."""
 
-import json
-import random
-import secrets
-from collections.abc import Iterator, Mapping
 from functools import partial
-from typing import Any
 
 import pytest
 
 from events.proof.verify import verify
-from events.store.keys import due_key, partition_of
-from events.store.redis_connection import connect
-from events.store.redis_store import RedisStore
-from events.tables import keyed_orders
-from events.tables.handler import Handler
-from events.tables.opening import Tables
-from events.timestamps import now
 from rules.registry import games
-from service.processes import embedded_store
-from tests.contract.owned import NOBODY
 from tests.events.proof.second import second_verdicts
-from tests.live import Api, CreatedTable, Reply, Seated, Service, running
-from tests.live import created_table as laid_by
-from tests.service.endpoint import Endpoint
-from tests.service.keys import mint
-from tests.service.owning import Owner
-from tests.service.playing import eventually, play_until
+from tests.live import Api, Service
+from tests.service.ahead import at_random, play_ahead, played_out
+from tests.service.tables.rematching import ask, given, over, reserved
 from tests.service.together import at_once
-
-OPTIONS = {"mode": "custom", "cards": ["forty-minus", "all-under-six", "pair-doubled", "any-two", "three-lowest"]}
-
-
-def ask(api: Api, who: Seated, **body: Any) -> Reply:
-    """A player requests a rematch."""
-    return api.post(f"/v1/tables/{who.table}/rematch", token=who.token, json=body)
-
-
-def given(reply: Reply) -> Seated:
-    """The player's seat at the new table."""
-    assert reply.status in {200, 201}, reply
-    return Seated(reply.json["rematch"]["table"], reply.json["seat"], reply.json["token"])
-
-
-def reserved(api: Api) -> Mapping[str, Any]:
-    reservation: Mapping[str, Any] = api.post("/v1/commitments").json
-    return reservation
-
-
-def over(api: Api, seats: int = 2) -> CreatedTable:
-    """A table whose game is over, because all players but the last have resigned."""
-    created_table = api.create_table(seats, options=OPTIONS)
-    for who in created_table.seated[:-1]:
-        assert api.leave(who).status == 200
-    return created_table._replace(view=api.view(created_table.table))
 
 
 def test_all_who_ask_get_their_own_seats_at_one_new_table_which_starts_with_the_last(api: Api) -> None:
@@ -172,9 +129,6 @@ def test_every_event_that_asking_causes_is_counted_once(api: Api) -> None:
     assert counted(api) - before == len(api.events(seats[0].table))
 
 
-# --- dice -------------------------------------------------------------------------------------------------------------------------
-
-
 def test_the_dice_are_those_that_the_first_reserved_with_the_seeds_of_all_who_came(api: Api) -> None:
     old, reservation = over(api, 3), reserved(api)
 
@@ -199,11 +153,11 @@ def test_a_commitment_that_is_not_good_refuses_and_leaves_the_rematch_to_others(
     assert ask(api, old.seated[1]).status == 201
 
 
-def test_both_verifiers_take_a_rematch_for_a_right_table(api: Api) -> None:
+def test_both_verifiers_take_a_rematch_for_a_right_table(api: Api, service: Service) -> None:
     old = over(api, 3)
     seats = [given(ask(api, who, client_seed=f"from-{who.seat}")) for who in (old.seated[2], old.seated[1], old.seated[0])]
+    play_ahead(service, seats[0].table, at_random(10))
 
-    assert play_until(api, sorted(seats, key=lambda who: who.seat), api.view(seats[0].table), random.Random(10))["status"] == "finished"
     export = api.ended(api.post(f"/v1/tables/{seats[0].table}/exports", json={"format": "json"}).headers["location"])
     file = api.get(export["file"]["url"]).text.encode()
 
@@ -214,45 +168,6 @@ def test_both_verifiers_take_a_rematch_for_a_right_table(api: Api) -> None:
         *["table.seat-left", "table.seat-taken"] * 2,
         "table.started",
     ]
-
-
-# --- time -------------------------------------------------------------------------------------------------------------------------
-
-
-@pytest.fixture(scope="module")
-def hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
-    """A service where a rematch waits for a second."""
-    folder = tmp_path_factory.mktemp("hasty")
-    with embedded_store.running(folder / "store") as url, running(url, folder, limits="rematch_wait = 1") as service:
-        yield service
-
-
-def test_the_game_starts_without_who_has_not_asked_and_they_find_their_seat_later(hasty: Service) -> None:
-    with Api(hasty.url) as api:
-        old = over(api, 3)
-
-        one = given(ask(api, old.seated[1], client_seed="there"))
-        eventually(lambda: api.view(one.table)["status"] == "playing")
-        late = ask(api, old.seated[0], client_seed="too-late")
-
-        assert (late.status, late.json["view"]["status"]) == (201, "playing")
-        assert late.json["view"]["fairness"]["client_seeds"] == ["there"]
-        seats = {who.seat: who for who in (one, given(late))}
-        assert api.get(f"/v1/tables/{one.table}/moves", token=seats[0].token).status == 200
-        assert given(ask(api, old.seated[0])) == given(late)
-
-
-def test_a_rematch_that_is_waited_for_is_not_abandoned_before(hasty: Service) -> None:
-    """A waiting table that becomes due for another reason keeps waiting, and then starts."""
-    with Api(hasty.url) as api, connect(hasty.store_url) as client:
-        old = over(api)
-        one = given(ask(api, old.seated[0]))
-        client.zadd(due_key(partition_of(one.table)), {one.table: 1})
-
-        eventually(lambda: api.view(one.table)["status"] == "playing")
-
-
-# --- other tables -----------------------------------------------------------------------------------------------------------------
 
 
 def test_who_has_resigned_may_play_again(api: Api) -> None:
@@ -276,8 +191,8 @@ def test_a_player_alone_with_built_in_players_begins_at_once(api: Api) -> None:
     assert [(seat["kind"], seat["level"]) for seat in asked.json["view"]["seats"]] == [("human", None), ("ai", "greedy")]
 
 
-def test_a_rematch_of_a_fork_is_a_game_from_its_beginning(api: Api) -> None:
-    old = api.play_out(13)
+def test_a_rematch_of_a_fork_is_a_game_from_its_beginning(api: Api, service: Service) -> None:
+    old = played_out(service, api, api.create_table(2), 13)
     fork = api.fork(old.table, len(old.events) // 2)
     for who in fork.seated[:1]:
         api.leave(who)
@@ -311,33 +226,6 @@ def test_a_table_that_nobody_can_ask_at_has_none(api: Api) -> None:
     assert api.post(f"/v1/tables/{automatic.table}/rematch").code == "token-missing"
 
 
-def test_a_table_that_was_closed_before_its_game_has_none(hasty: Service) -> None:
-    with Api(hasty.url) as api, connect(hasty.store_url) as client:
-        handler = Handler(Tables(RedisStore(client), games(), now), secrets.token_bytes)
-        created_table = api.create_table(1, open_seats=1)
-        handler.execute(keyed_orders.abandon(created_table.table, 2))
-
-        refused = ask(api, created_table.seated[0])
-
-        assert (refused.status, refused.code) == (409, "rematch-unplayed")
-
-
-def test_a_player_who_leaves_before_the_start_is_not_waited_for(hasty: Service) -> None:
-    """The seat is open then, as at any table that has not started."""
-    with Api(hasty.url) as api:
-        old = over(api, 3)
-        one, other = (given(ask(api, who)) for who in old.seated[:2])
-        assert api.leave(other).status == 200
-
-        newcomer = api.sit(one.table, name="Zoe")
-        eventually(lambda: api.view(one.table)["status"] == "playing")
-
-        assert newcomer.seat == other.seat
-        refused = ask(api, old.seated[1])
-        assert (refused.status, refused.code) == (409, "rematch-left")
-        assert one.table in refused.json["detail"]
-
-
 @pytest.mark.parametrize("leaving", [0, 1], ids=["the first to ask", "the second"])
 def test_who_has_left_the_rematch_and_asks_again_plays_with_the_token_that_they_get(api: Api, leaving: int) -> None:
     old = over(api, 3)
@@ -368,148 +256,6 @@ def test_who_asks_again_and_again_at_once_after_leaving_has_one_seat(there: Api)
     assert len({given(reply) for reply in replies}) == 1
     kinds = [event["type"] for event in there.events(first.table)]
     assert kinds[4:] == ["table.seat-left", "table.seat-taken"]
-
-
-# --- bots -------------------------------------------------------------------------------------------------------------------------
-
-
-def with_bot(api: Api, bot: str) -> CreatedTable:
-    """A finished table of one person and a bot."""
-    created_table = api.create_table(1, bots=[bot.rpartition("/")[2]])
-    api.leave(created_table.seated[0])
-    return created_table
-
-
-def test_a_bot_sits_in_its_seat_again(api: Api, owner: Owner, endpoint: Endpoint) -> None:
-    old = with_bot(api, owner.bot(endpoint.url))
-
-    view = ask(api, old.seated[0]).json["view"]
-
-    before = api.view(old.table)["seats"][1]
-    assert {**view["seats"][1], "connected": False} == {**before, "connected": False}
-
-
-def test_a_bot_that_is_paused_or_gone_refuses_and_nobody_stands_in_for_it(api: Api, owner: Owner, endpoint: Endpoint) -> None:
-    bot = owner.bot(endpoint.url)
-    old = with_bot(api, bot)
-
-    owner.ask("PATCH", bot, json={"paused": True})
-    paused = ask(api, old.seated[0])
-    owner.ask("DELETE", bot)
-    gone = ask(api, old.seated[0])
-
-    assert [(reply.status, reply.code) for reply in (paused, gone)] == [(409, "bot-unavailable")] * 2
-    assert (paused.headers["retry-after"], "retry-after" in gone.headers) == ("30", False)
-    assert api.view(old.table)["rematch"] is None
-
-
-def invited_table(api: Api, bot: Mapping[str, Any], people: int = 1) -> CreatedTable:
-    """A finished table of people and a bot, which was seated with its invitation."""
-    seats = [*[{"kind": "human"}] * people, {"kind": "bot", "bot": bot["id"], "invitation": bot["invitation"]}]
-    table = laid_by(api.post("/v1/tables", json={"game": "dicy-cards", "seats": seats}))
-    for who in table.seated:
-        api.leave(who)
-    return table
-
-
-def invited(owner: Owner, endpoint: Endpoint, **more: Any) -> Mapping[str, Any]:
-    bot: Mapping[str, Any] = owner.register(endpoint.url, seating="invited", **more).json["bot"]
-    return bot
-
-
-def test_a_bot_that_is_seated_by_invitation_sits_down_again_with_the_invitation(api: Api, owner: Owner, endpoint: Endpoint) -> None:
-    bot = invited(owner, endpoint)
-    old = invited_table(api, bot)
-
-    without, wrong = ask(api, old.seated[0]), ask(api, old.seated[0], invitations={bot["id"]: "inv_guessed"})
-    right = ask(api, old.seated[0], invitations={bot["id"]: bot["invitation"]})
-
-    assert [(reply.status, reply.code) for reply in (without, wrong)] == [(403, "bot-not-seatable")] * 2
-    assert without.json["field"] == f"invitations.{bot['id']}"
-    assert right.status == 201
-    assert right.json["view"]["seats"][1]["bot"] == bot["id"]
-    assert bot["invitation"] not in json.dumps(api.events(given(right).table))
-
-
-@pytest.mark.parametrize(
-    ("change", "code"),
-    [
-        (("PATCH", "", {"seating": "owner"}), "bot-not-seatable"),
-        (("POST", "/invitation", None), "bot-not-seatable"),
-        (("PATCH", "", {"paused": True}), "bot-unavailable"),
-        (("DELETE", "", None), "bot-unavailable"),
-    ],
-    ids=["closed", "another code", "paused", "gone"],
-)
-def test_an_invitation_seats_no_bot_whose_owner_has_changed_their_mind(
-    api: Api, owner: Owner, endpoint: Endpoint, change: tuple[str, str, Any], code: str
-) -> None:
-    bot = invited(owner, endpoint)
-    old = invited_table(api, bot)
-    method, path, body = change
-    assert owner.ask(method, f"/v1/bots/{bot['id']}{path}", json=body).status < 300
-
-    refused = ask(api, old.seated[0], invitations={bot["id"]: bot["invitation"]})
-
-    assert refused.code == code
-    assert api.view(old.table)["rematch"] is None
-
-
-def test_an_invitation_of_one_player_is_enough_for_all(api: Api, owner: Owner, endpoint: Endpoint) -> None:
-    bot = invited(owner, endpoint)
-    old = invited_table(api, bot, people=2)
-
-    refused = ask(api, old.seated[0])
-    asked = [ask(api, old.seated[1], invitations={bot["id"]: bot["invitation"]}), ask(api, old.seated[0])]
-
-    assert refused.code == "bot-not-seatable"
-    assert [reply.status for reply in asked] == [201, 201]
-    assert asked[1].json["view"]["status"] == "playing"
-
-
-def test_the_owners_key_of_one_player_is_enough_for_all(api: Api, owner: Owner, endpoint: Endpoint) -> None:
-    bot = owner.register(endpoint.url, seating="owner").json["bot"]["id"]
-    seats = [{"kind": "human"}, {"kind": "human"}, {"kind": "bot", "bot": bot}]
-    old = laid_by(owner.ask("POST", "/v1/tables", json={"game": "dicy-cards", "seats": seats}))
-    for who in old.seated:
-        api.leave(who)
-
-    path = f"/v1/tables/{old.table}/rematch"
-    first = api.post(path, token=old.seated[0].token, headers={"X-API-Key": owner.key})
-    assert [first.status, ask(api, old.seated[1]).status] == [201, 201]
-
-
-def test_an_invitation_to_a_bot_that_is_not_there_and_one_that_is_none_are_named(api: Api, owner: Owner, endpoint: Endpoint) -> None:
-    bot = invited(owner, endpoint)
-    old = invited_table(api, bot)
-
-    foreign = ask(api, old.seated[0], invitations={"bot_other": "inv_x"})
-    wrong: list[Any] = ["inv_x", [], {bot["id"]: 1}, {bot["id"]: ""}, {"": "inv_x"}]
-    malformed = [ask(api, old.seated[0], invitations=value) for value in wrong]
-
-    assert (foreign.status, foreign.code) == (422, "body-invalid")
-    assert [error["field"] for error in foreign.json["errors"]] == ["invitations.bot_other"]
-    assert [reply.code for reply in malformed] == ["body-invalid"] * 5
-
-
-def test_of_two_who_ask_at_once_both_come_to_the_rematch_though_only_one_may_seat_the_bot(there: Api, several: Service) -> None:
-    """A player without permission to seat the bot is refused only if no permitted player has requested the rematch."""
-    stranger = Owner(there, mint(several, None))
-    for _ in range(5):
-        bot = stranger.register(NOBODY, seating="invited").json["bot"]  # a new bot each time: one that is silent at many tables is paused
-        old = invited_table(there, bot, people=2)
-        asking = partial(ask, who=old.seated[0], invitations={bot["id"]: bot["invitation"]})
-
-        replies = at_once(there.url, [asking, partial(ask, who=old.seated[1])])
-
-        statuses = [(reply.status, reply.code) for reply in replies]
-        assert statuses[0] == (201, None)
-        assert statuses[1] in {(201, None), (403, "bot-not-seatable")}
-        assert ask(there, old.seated[1]).status in {200, 201}
-        assert there.view(given(replies[0]).table)["status"] == "playing"
-
-
-# --- notifications ----------------------------------------------------------------------------------------------------------------
 
 
 def test_everybody_who_watches_hears_of_the_rematch(api: Api) -> None:

@@ -1,7 +1,5 @@
 """A failed rematch makes room for another one, and every table stored on the way is still valid."""
 
-import random
-
 from redis import Redis
 
 from events.proof.verify import verify
@@ -10,8 +8,8 @@ from events.store.keys import log_key, rematch_key
 from rules.registry import games
 from tests.events.proof.second import second_verdicts
 from tests.live import Api, Service
-from tests.service.playing import play_until
-from tests.service.tables.test_rematch import ask, given, over
+from tests.service.ahead import at_random, play_ahead
+from tests.service.tables.rematching import ask, given, over
 
 
 def test_a_rematch_that_all_have_left_gives_way_to_a_new_one(api: Api) -> None:
@@ -63,4 +61,5 @@ def test_who_dies_between_proposing_and_creating_leaves_a_rematch_that_others_ca
     seats = [given(ask(api, old.seated[0])), given(reply)]
     begun = api.view(seats[0].table)
     assert begun["fairness"]["client_seeds"] == ["mine"]
-    assert play_until(api, seats, begun, random.Random(1))["status"] == "finished"
+    play_ahead(service, begun["table"], at_random(1))
+    assert api.view(begun["table"])["status"] == "finished"

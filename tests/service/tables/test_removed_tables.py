@@ -8,13 +8,14 @@ from datetime import timedelta
 from pathlib import Path
 from threading import Thread
 
+from events.store.keys import service_key
 from events.store.redis_connection import connect
 from events.store.redis_store import RedisStore
 from events.timestamps import epoch_ms, now
 from rules.registry import games
-from service.processes import embedded_store
 from tests.events.projections.world import World
-from tests.live import SSE, Api, Service, created_table, running
+from tests.live import SSE, Api, Service, created_table
+from tests.service.playing import eventually
 from workers.jobs.parts import worker_parts
 from workers.jobs.tasks import TASKS
 from workers.retention.retention import Retention
@@ -109,23 +110,22 @@ def test_built_in_players_of_a_removed_table_are_no_fault(api: Api, service: Ser
     assert "rollstream_tables_damaged 0.0" in api.get("/metrics").text
 
 
-def test_what_is_too_old_is_removed_by_itself_also_by_two_reactors_at_once(tmp_path: Path) -> None:
-    with embedded_store.running(tmp_path / "store") as url:
-        world = World(url)
-        world.time -= timedelta(days=2)
-        old = [world.create_table("human", "open") for _ in range(20)]
-        for table in old:
-            world.leave(table)
-        world.time += timedelta(days=2)
-        young = world.create_table("human", "open")
-        world.leave(young)
-        with running(url, tmp_path, ("projector", "reactor", "web")) as service, Api(service.url) as api, another_reactor(url):
-            while any(world.store.read(table, 0, 1) for table in old):
-                time.sleep(0.1)
+def test_what_is_too_old_is_removed_by_itself_also_by_two_reactors_at_once(api: Api, service: Service) -> None:
+    world = World(service.store_url)
+    world.time -= timedelta(days=2)
+    old = [world.create_table("human", "open") for _ in range(20)]
+    for table in old:
+        world.leave(table)
+    world.time += timedelta(days=2)
+    young = world.create_table("human", "open")
+    world.leave(young)
+    with another_reactor(service.store_url):
+        world.client.delete(service_key("retention"))  # the next walk through the store begins now
+        eventually(lambda: not any(world.store.read(table, 0, 1) for table in old))
 
-            assert {api.get(f"/v1/tables/{table}").code for table in old} == {"table-unknown"}
-            assert api.view(young)["status"] == "finished"
-            assert world.store.damaged() == {}
+    assert {api.get(f"/v1/tables/{table}").code for table in old} == {"table-unknown"}
+    assert api.view(young)["status"] == "finished"
+    assert not {*old, young} & {*world.store.damaged()}
 
 
 @contextmanager

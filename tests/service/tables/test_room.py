@@ -1,6 +1,5 @@
 """Limits on what a client may store, and the requests that are refused when the store is nearly full."""
 
-import time
 import uuid
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
@@ -8,30 +7,28 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import requests
 from redis import Redis
 
 from service.processes import embedded_store
 from tests.contract.owned import NOBODY
-from tests.live import FEWEST, Api, CreatedTable, Reply, Service, created_table, running
+from tests.live import Api, CreatedTable, Reply, Service, created_table
+from tests.service.in_process import Application, application, projecting
 from tests.service.keys import mint
+from tests.service.playing import eventually
 
 FEW = 3
 
 
 @pytest.fixture(scope="module")
-def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
-    """A service with small limits and two web processes."""
-    folder = tmp_path_factory.mktemp("strict")
-    limits = f"tables_running = {FEW}\nevents_before_start = 20"
-    with embedded_store.running(folder / "store") as url, running(url, folder, FEWEST, limits=limits, web_processes="2") as service:
-        yield service
+def strict(store_url: str) -> Iterator[Application]:
+    """A service with small limits."""
+    with application(store_url, {"tables_running": FEW, "events_before_start": 20}) as strict, projecting(strict):
+        yield strict
 
 
 @pytest.fixture
-def tight(strict: Service) -> Iterator[Api]:
-    with Api(strict.url) as api:
-        yield api
+def tight(strict: Application) -> Api:
+    return strict.api()
 
 
 def created_with(api: Api, key: str | None = None, **headers: str) -> tuple[int, str | None]:
@@ -40,7 +37,7 @@ def created_with(api: Api, key: str | None = None, **headers: str) -> tuple[int,
     return reply.status, reply.code
 
 
-def test_a_client_runs_no_more_tables_than_it_may_and_another_once_one_has_ended(tight: Api, strict: Service) -> None:
+def test_a_client_runs_no_more_tables_than_it_may_and_another_once_one_has_ended(tight: Api, strict: Application) -> None:
     key = {"X-API-Key": mint(strict, None)}
     idempotency = str(uuid.uuid4())
 
@@ -58,7 +55,7 @@ def test_a_client_runs_no_more_tables_than_it_may_and_another_once_one_has_ended
     assert created_with(tight, **key) == (409, "too-many-tables-running")
 
 
-def test_a_fork_is_one_of_them_too(tight: Api, strict: Service) -> None:
+def test_a_fork_is_one_of_them_too(tight: Api, strict: Application) -> None:
     key = {"X-API-Key": mint(strict, None)}
     body = {"game": "dicy-cards", "seats": [{"kind": "human"}, {"kind": "human"}]}
     source = created_table(tight.post("/v1/tables", json=body, headers=key))
@@ -69,7 +66,7 @@ def test_a_fork_is_one_of_them_too(tight: Api, strict: Service) -> None:
     assert forks == [201] * FEW + [409]
 
 
-def test_seats_cannot_be_taken_and_left_for_ever_and_whoever_is_there_can_start(tight: Api, strict: Service) -> None:
+def test_seats_cannot_be_taken_and_left_for_ever_and_whoever_is_there_can_start(tight: Api, strict: Application) -> None:
     body = {"game": "dicy-cards", "seats": [{"kind": "human"}, {"kind": "open"}], "auto_start": False}
     table = created_table(tight.post("/v1/tables", json=body, headers={"X-API-Key": mint(strict, None)}))
     host = table.seated[0]
@@ -87,9 +84,10 @@ def test_seats_cannot_be_taken_and_left_for_ever_and_whoever_is_there_can_start(
     assert tight.view(host.table)["status"] == "finished"
 
 
-def test_a_stranger_who_sits_down_and_leaves_again_and_again_keeps_nobody_from_the_table(store_url: str, tmp_path: Path) -> None:
+def test_a_stranger_who_sits_down_and_leaves_again_and_again_keeps_nobody_from_the_table(store_url: str) -> None:
     body = {"game": "dicy-cards", "seats": [{"kind": "human"}, {"kind": "open"}, {"kind": "open"}]}
-    with running(store_url, tmp_path, FEWEST, limits='seats_taken = "3/hour"') as service, Api(service.url) as api:
+    with application(store_url, {"seats_taken": "3/hour"}) as service:
+        api = service.api()
         host, key = created_table(api.post("/v1/tables", json=body)).seated[0], str(uuid.uuid4())
         api.leave(api.sit(host.table, key=key))
         for _ in range(2):
@@ -106,7 +104,7 @@ def test_a_stranger_who_sits_down_and_leaves_again_and_again_keeps_nobody_from_t
         assert api.post(f"/v1/tables/{api.create_table(1, open_seats=1).table}/seats").status == 201  # another table
 
 
-def test_whoever_fills_a_table_that_starts_by_itself_may_sit_down_however_often_seats_have_changed(tight: Api, strict: Service) -> None:
+def test_whoever_fills_a_table_that_starts_by_itself_may_sit_down_however_often_seats_have_changed(tight: Api, strict: Application) -> None:
     body = {"game": "dicy-cards", "seats": [{"kind": "human"}, {"kind": "open"}, {"kind": "open"}, {"kind": "open"}]}
     host = created_table(tight.post("/v1/tables", json=body, headers={"X-API-Key": mint(strict, None)})).seated[0]
     while tight.view(host.table)["version"] < 18:
@@ -121,14 +119,13 @@ def test_whoever_fills_a_table_that_starts_by_itself_may_sit_down_however_often_
     assert (last.status, last.json["view"]["status"]) == (201, "playing")
 
 
-def test_what_a_client_has_done_is_in_the_lists_when_it_asks(strict: Service) -> None:
+def test_what_a_client_has_done_is_in_the_lists_when_it_asks(several: Service) -> None:
     for number in range(20):
-        with Api(strict.url) as api:  # a new connection each time, and so possibly another process
+        with Api(several.url) as api:  # a new connection each time, and so possibly another process
             name = f"Writer {uuid.uuid4().hex[:12]}"
-            key = {"X-API-Key": mint(strict, None)}
             body = {"game": "dicy-cards", "seats": [{"kind": "human", "name": name}, {"kind": "open"}]}
-            table = created_table(api.post("/v1/tables", json=body, headers=key))
-            with Api(strict.url) as reader:
+            table = created_table(api.post("/v1/tables", json=body))
+            with Api(several.url) as reader:
                 listed = reader.get("/v1/tables", params={"player": name}).json["tables"]
                 assert [told["table"] for told in listed] == [table.table], number
                 assert "creator" not in listed[0]
@@ -139,16 +136,16 @@ def test_what_a_client_has_done_is_in_the_lists_when_it_asks(strict: Service) ->
 def test_a_store_that_is_nearly_full_takes_nothing_new_and_games_go_on(tmp_path: Path) -> None:
     with (
         embedded_store.running(tmp_path / "store") as url,
-        running(url, tmp_path, FEWEST, limits="store_reserve = 50") as service,
-        Api(service.url) as api,
+        application(url, {"store_reserve": 50}) as service,
         Redis.from_url(url) as store,
     ):
+        api = service.api()
         key = {"X-API-Key": mint(service, None)}
         playing, finished, exported = (api.create_table(2) for _ in range(3))
         api.leave(finished.seated[0])
         before = done_before(api, key, exported)
         store.config_set("maxmemory", int(store.info("memory")["used_memory"] * 1.5))
-        wait_until_full(service, full=True)
+        wait_until_full(api, full=True)
 
         body = {"game": "dicy-cards", "seats": [{"kind": "human"}, {"kind": "human"}]}
         bot = {"name": "Six", "url": "https://bot.example/", "games": ["dicy-cards"]}
@@ -172,7 +169,7 @@ def test_a_store_that_is_nearly_full_takes_nothing_new_and_games_go_on(tmp_path:
         assert "rollstream_store_full 1.0" in api.get("/metrics").text
 
         store.config_set("maxmemory", 0)
-        wait_until_full(service, full=False)
+        wait_until_full(api, full=False)
         assert api.post("/v1/tables", json=body).status == 201
 
 
@@ -196,8 +193,5 @@ def done_before(api: Api, key: Mapping[str, str], source: CreatedTable) -> Seque
     return [(kind, ask, ask()) for kind, ask in asking.items()]
 
 
-def wait_until_full(service: Service, *, full: bool) -> None:
-    deadline = time.monotonic() + 30
-    while requests.get(f"{service.url}/readyz", timeout=5).json()["memory"]["full"] != full:
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
+def wait_until_full(api: Api, *, full: bool) -> None:
+    eventually(lambda: api.get("/readyz").json["memory"]["full"] is full)

@@ -10,9 +10,9 @@ import pytest
 from events.damaged.damage import Damage
 from events.store.redis_connection import connect
 from events.store.redis_store import RedisStore
-from service.processes import embedded_store
 from tests.contract.owned import NOBODY
-from tests.live import FEWEST, Api, CreatedTable, Reply, Seated, Service, created_table, running
+from tests.live import Api, CreatedTable, Reply, Seated, created_table
+from tests.service.in_process import Application, application, projecting
 from tests.service.keys import mint
 from tests.service.owning import Owner
 from tests.service.together import at_once
@@ -20,27 +20,25 @@ from tests.service.together import at_once
 A_WHILE = 3
 """Seconds for which a waiting table counts; the default is a quarter of an hour."""
 RUNNING = 4
-LIMITS = f"unstarted_counted = {A_WHILE}\nrematch_wait = 1\ntables_running = {RUNNING}\nbot_client_share = 50"
+LIMITS = {"unstarted_counted": A_WHILE, "rematch_wait": 1, "tables_running": RUNNING, "bot_client_share": 50}
 WAITS = {"kind": "open"}
 A_MONTH = 30 * 86_400
 
 
 @pytest.fixture(scope="module")
-def hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+def hasty(store_url: str) -> Iterator[Application]:
     """A service where waiting tables count only for a moment."""
-    folder = tmp_path_factory.mktemp("hasty")
-    with embedded_store.running(folder / "store") as url, running(url, folder, FEWEST, limits=LIMITS) as service:
-        yield service
+    with application(store_url, LIMITS) as hasty, projecting(hasty):
+        yield hasty
 
 
 @pytest.fixture
-def http(hasty: Service) -> Iterator[Api]:
-    with Api(hasty.url) as api:
-        yield api
+def http(hasty: Application) -> Api:
+    return hasty.api()
 
 
 @pytest.fixture
-def somebody(http: Api, hasty: Service) -> Callable[[], Owner]:
+def somebody(http: Api, hasty: Application) -> Callable[[], Owner]:
     """Creates clients, each with its own API key."""
     return lambda: Owner(http, mint(hasty, None))
 
@@ -131,7 +129,7 @@ def test_who_starts_such_a_table_by_hand_is_told_the_same_and_a_start_that_comes
 
 
 def test_of_tables_that_start_late_at_the_same_instant_as_many_do_as_there_are_places(
-    somebody: Callable[[], Owner], hasty: Service, http: Api
+    somebody: Callable[[], Owner], hasty: Application, http: Api
 ) -> None:
     owner, hosts = somebody(), [somebody() for _ in range(4)]
     bot = a_bot(owner, max_tables=3)
@@ -139,7 +137,7 @@ def test_of_tables_that_start_late_at_the_same_instant_as_many_do_as_there_are_p
     while owner.look(f"/v1/bots/{bot}")["running_tables"]:
         time.sleep(0.1)
 
-    replies = at_once(hasty.url, [partial(Api.start, who=who) for who in late])
+    replies = at_once(hasty.api, [partial(Api.start, who=who) for who in late])
 
     assert sorted(str(reply.code) for reply in replies) == ["None", "None", "bot-full", "bot-full"]
     assert sorted(http.view(who.table)["status"] for who in late) == ["open", "open", "playing", "playing"]
@@ -222,7 +220,7 @@ def test_a_seat_that_was_taken_is_answered_again_also_where_there_is_no_room_any
     assert (first.status, again.status, again.json) == (201, 200, first.json)
 
 
-def test_damaged_tables_do_not_count(somebody: Callable[[], Owner], hasty: Service) -> None:
+def test_damaged_tables_do_not_count(somebody: Callable[[], Owner], hasty: Application) -> None:
     shared = somebody()
     tables = [created_table(create(shared, wanted())).table for _ in range(RUNNING)]
     full = create(shared, wanted())

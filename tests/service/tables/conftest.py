@@ -1,0 +1,27 @@
+"""Fixtures: the service at another time."""
+
+import secrets
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+from flask.testing import FlaskClient
+
+from events.fairness.commitments import CommitmentKeys, Commitments
+from events.store.redis_connection import connect
+from events.timestamps import now
+from service.app import app_of
+from service.settings import Settings
+from service.wiring import make_web_parts
+from tests.live import Service
+
+
+@pytest.fixture
+def later(service: Service) -> Iterator[FlaskClient]:
+    """The same service eleven minutes later."""
+    with connect(service.store_url) as client:
+        keys = CommitmentKeys(client, secrets.token_bytes, now)
+        commitments = Commitments(keys.all, secrets.token_bytes, lambda: now() + timedelta(minutes=11))
+        parts = make_web_parts(Settings(redis_url=service.store_url, secret=service.secret.encode()))
+        yield app_of(replace(parts, commitments=commitments)).test_client()
