@@ -2,8 +2,6 @@
 
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
-from pathlib import Path
 
 import pytest
 
@@ -39,9 +37,12 @@ def wire_to_the_store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stor
 
 @pytest.fixture(scope="session")
 def several(wire_to_the_store: StoreProxy, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
-    """A service of two web processes, which share data only through the store."""
-    with running(wire_to_the_store.url, tmp_path_factory.mktemp("several"), web_processes="2") as service:
-        yield service
+    """A service of two web processes, which share data only through the store, on a machine in India."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setenv("TZ", "Asia/Kolkata")
+        service = running(wire_to_the_store.url, tmp_path_factory.mktemp("several"), FEWEST, web_processes="2")
+        with service as started:
+            yield started
 
 
 @pytest.fixture
@@ -51,30 +52,14 @@ def there(several: Service) -> Iterator[Api]:
         yield api
 
 
-@pytest.fixture(scope="session")
-def small(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
-    """A service on a machine in India that allows 40 requests a minute per address and trusts no proxy headers."""
-    with _abroad(tmp_path_factory.mktemp("small"), "Asia/Kolkata", rate_limit="40/minute") as service:
-        yield service
-
-
-@pytest.fixture(scope="session")
-def public(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
-    """A service on a machine in Newfoundland, behind one trusted proxy. It allows three streams and two origins."""
-    origins = "https://good.example, http://localhost:3000"
-    settings = {"rate_limit": "40/minute", "trusted_proxies": "1", "max_streams": "3", "cors_origins": origins}
-    with _abroad(tmp_path_factory.mktemp("public"), "America/St_Johns", **settings) as service:
-        yield service
-
-
-@contextmanager
-def _abroad(folder: Path, zone: str, **settings: str) -> Iterator[Service]:
-    with ExitStack() as ending:
-        url = ending.enter_context(embedded_store.running(folder / "store"))
-        with pytest.MonkeyPatch.context() as patched:
-            patched.setenv("TZ", zone)
-            service = ending.enter_context(running(url, folder, FEWEST, **settings))
-        yield service
+@pytest.fixture
+def in_newfoundland(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A machine 3:30 behind UTC."""
+    monkeypatch.setenv("TZ", "America/St_Johns")
+    time.tzset()
+    yield
+    monkeypatch.undo()
+    time.tzset()
 
 
 @pytest.fixture

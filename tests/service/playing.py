@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from tests.live import Api, CreatedTable, Reply, Seated, choose
+from tests.live import Api, Reply, Seated, choose
 
 View = Mapping[str, Any]
 
@@ -29,15 +29,6 @@ def skip(api: Api, seated: Sequence[Seated], view: View) -> View:
     assert reply.status == 201, reply
     after: View = reply.json["view"]
     return after
-
-
-def skip_until(url: str, created_table: CreatedTable, version: int) -> View:
-    """Skip as fast as possible until the table has reached the version; return the view."""
-    with Api(url) as api:
-        view = api.view(created_table.table)
-        while view["version"] < version:
-            view = skip(api, created_table.seated, view)
-        return view
 
 
 def to_move(seated: Sequence[Seated], view: View) -> tuple[Seated, int]:

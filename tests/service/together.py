@@ -10,12 +10,12 @@ from tests.live import Api
 R = TypeVar("R")
 
 
-def at_once(url: str, requests: Sequence[Callable[[Api], R]]) -> list[R]:
-    """The results of these functions, called at the same time with one connected client each."""
+def at_once(service: str | Callable[[], Api], requests: Sequence[Callable[[Api], R]]) -> list[R]:
+    """The results of these functions, called at the same time with one connected client each. `service` is an URL or makes clients."""
     all_connected = Barrier(len(requests), timeout=60)
 
     def run(send: Callable[[Api], R]) -> R:
-        with Api(url) as api:
+        with Api(service) if isinstance(service, str) else service() as api:
             assert api.get("/healthz").status == 200
             all_connected.wait()
             return send(api)

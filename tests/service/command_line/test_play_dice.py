@@ -2,6 +2,7 @@
 
 import io
 import re
+import time
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -25,8 +26,10 @@ RESERVED = {"table": "p00-" + "0" * 26, "commitment": "66687aadf862bd776c8fc18b8
 class Asking(Client):
     """Records its requests; `answered` may change the answers."""
 
-    def __init__(self, url: str, answered: Callable[[str, Any], Any] = lambda _, answer: answer) -> None:
-        super().__init__(url, pytest.fail)
+    def __init__(
+        self, url: str, answered: Callable[[str, Any], Any] = lambda _, answer: answer, sleep: Callable[[float], None] = time.sleep
+    ) -> None:
+        super().__init__(url, pytest.fail, sleep)
         self.posted: list[tuple[str, Mapping[str, Any]]] = []
         self._answered = answered
 
@@ -37,8 +40,12 @@ class Asking(Client):
 
 def playthrough(client: Client) -> tuple[bool, str]:
     out = io.StringIO()
-    wishes = Wishes(game=games()["dicy-cards"], language="en", seats=2, options={"mode": "glacial"}, seed=4, delay=0.0)
+    wishes = Wishes(game=games()["dicy-cards"], language="en", seats=2, options={"mode": "beginner"}, seed=4, delay=0.0)
     return Playthrough(client, paper(out, {}), wishes).play(), out.getvalue()
+
+
+def interrupted(_seconds: float) -> None:
+    raise KeyboardInterrupt
 
 
 def view(status: str = "finished", **fairness: Any) -> Mapping[str, Any]:
@@ -62,9 +69,9 @@ def test_the_dice_are_reserved_before_the_seed_is_named_and_match_in_the_end(ser
 
 
 def test_the_same_choices_are_played_with_other_dice_and_seeds(service: Service) -> None:
-    first, second = Asking(service.url), Asking(service.url)
-    playthrough(first)
-    playthrough(second)
+    first, second = (Asking(service.url, sleep=interrupted) for _ in range(2))
+    for client in (first, second):
+        playthrough(client)
 
     assert first.posted[1][1]["client_seed"] != second.posted[1][1]["client_seed"]
 

@@ -1,67 +1,51 @@
 """Requests are charged by their cost, before the work is done. Each client has a share of streams, jobs and new tables."""
 
-import time
+import secrets
 from collections.abc import Iterator
+from contextlib import ExitStack
 from math import ceil
-from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
+from events.limits import DEFAULT_LIMITS, parse_rate
 from events.store.event_store import Proposal
 from events.store.keys import TABLE_ID_BYTES, new_table_id, rematch_key
 from events.store.redis_connection import connect
 from events.timestamps import epoch_ms, now, stamp
 from service.http.charging import EVENTS_EXPORTED_PER_UNIT, UNITS_PER_TABLE
-from service.processes import embedded_store
-from tests.live import FEWEST, NDJSON, SSE, Api, CreatedTable, Reply, Service, created_table, running
+from tests.live import NDJSON, SSE, Api, CreatedTable, Reply, created_table
+from tests.service.in_process import Application, application
 from tests.service.keys import mint
-from tests.service.playing import eventually
-from tests.service.wire import Stream
 from workers.bots.places import BotPlace
 from workers.bots.registry import places_key
 from workers.webhooks.deliveries import Deliveries
 from workers.webhooks.delivery import Attempt, Delivery
 
-LIMITS = """
-streams = 5
-client_streams = 2
-client_jobs = 1
-tables_created = "4/hour"
-"""
 TABLE = {"game": "dicy-cards", "seats": [{"kind": "human"}, {"kind": "human"}]}
 
-pytestmark = pytest.mark.usefixtures("within_a_window")
-
 
 @pytest.fixture(scope="module")
-def store_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with embedded_store.running(tmp_path_factory.mktemp("costs-store")) as url:
-        yield url
-
-
-@pytest.fixture(scope="module")
-def usual(store_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+def usual(store_url: str) -> Iterator[Application]:
     """A service whose only request limits are those of API keys."""
-    with running(store_url, tmp_path_factory.mktemp("costs"), FEWEST) as service:
-        yield service
+    with application(store_url) as usual:
+        yield usual
 
 
-@pytest.fixture(scope="module")
-def strict(store_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+@pytest.fixture
+def strict(store_url: str) -> Iterator[Application]:
     """A service with small limits per client."""
-    left = 3600 - time.time() % 3600
-    if left < 60:  # tables are counted per full hour
-        time.sleep(left + 0.1)
-    with running(store_url, tmp_path_factory.mktemp("strict"), FEWEST, limits=LIMITS) as service:
-        yield service
+    with application(store_url, {"streams": 5, "client_streams": 2, "client_jobs": 1, "tables_created": "4/hour"}) as strict:
+        yield strict
 
 
-def client(service: Service, units: int) -> Api:
+def client(service: Application, units: int) -> Api:
     """A client with its own key, which allows this number of units per minute."""
-    api = Api(service.url)
-    api.http.headers["X-API-Key"] = mint(service, units)
-    return api
+    return service.api(X_API_Key=mint(service, units))
+
+
+def a_tenth(rate: str) -> str:
+    return f"{parse_rate(rate)[0] // 10}/{rate.partition('/')[2]}"
 
 
 def left(reply: Reply) -> int:
@@ -76,7 +60,7 @@ def ended(api: Api) -> CreatedTable:
     return new
 
 
-def test_a_fork_is_charged_by_its_events_and_refused_long_before_the_sixtieth(usual: Service) -> None:
+def test_a_fork_is_charged_by_its_events_and_refused_long_before_the_sixtieth(usual: Application) -> None:
     with client(usual, 100_000) as owner, client(usual, 100) as api:
         table = ended(owner).table
         before = left(api.get("/v1/games"))
@@ -90,7 +74,7 @@ def test_a_fork_is_charged_by_its_events_and_refused_long_before_the_sixtieth(us
         assert 1 <= int(refused.headers["retry-after"]) <= 60
 
 
-def test_what_is_refused_costs_only_the_asking_and_what_is_cheap_is_still_served(usual: Service) -> None:
+def test_what_is_refused_costs_only_the_asking_and_what_is_cheap_is_still_served(usual: Application) -> None:
     with client(usual, 100_000) as owner, client(usual, 14) as api:
         table = ended(owner).table
         api.post(f"/v1/tables/{table}/fork", json={"at": 5})
@@ -101,7 +85,7 @@ def test_what_is_refused_costs_only_the_asking_and_what_is_cheap_is_still_served
         assert [api.get("/v1/games").status for _ in range(6)] == [200] * 5 + [429]
 
 
-def test_no_request_costs_more_than_half_of_the_quota(usual: Service) -> None:
+def test_no_request_costs_more_than_half_of_the_quota(usual: Application) -> None:
     with client(usual, 100_000) as owner, client(usual, 8) as api:
         table = ended(owner).table
 
@@ -120,7 +104,7 @@ def test_no_request_costs_more_than_half_of_the_quota(usual: Service) -> None:
         ("/receipts", {}, 1),
     ],
 )
-def test_reading_is_charged_by_the_events_that_are_read(usual: Service, what: str, headers: dict[str, str], units: int) -> None:
+def test_reading_is_charged_by_the_events_that_are_read(usual: Application, what: str, headers: dict[str, str], units: int) -> None:
     with client(usual, 1000) as api:
         table = ended(api).table
         before = left(api.get("/v1/games"))
@@ -129,14 +113,14 @@ def test_reading_is_charged_by_the_events_that_are_read(usual: Service, what: st
 
 
 @pytest.mark.parametrize(("limit", "units"), [(1, 1), (20, 1), (21, 2), (100, 5)])
-def test_a_page_of_the_lobby_is_charged_by_its_length(usual: Service, limit: int, units: int) -> None:
+def test_a_page_of_the_lobby_is_charged_by_its_length(usual: Application, limit: int, units: int) -> None:
     with client(usual, 1000) as api:
         before = left(api.get("/v1/games"))
 
         assert before - left(api.get("/v1/tables", params={"limit": limit})) == units
 
 
-def test_new_tables_jobs_and_exports_cost_more_than_a_look_and_asking_again_does_not(usual: Service) -> None:
+def test_new_tables_jobs_and_exports_cost_more_than_a_look_and_asking_again_does_not(usual: Application) -> None:
     with client(usual, 1000) as api:
         before = left(api.get("/v1/games"))
         created = api.post("/v1/tables", json={**TABLE, "options": {"first_seat": "creator"}})
@@ -152,7 +136,7 @@ def test_new_tables_jobs_and_exports_cost_more_than_a_look_and_asking_again_does
         assert [until_now - left(reply) for reply in exported] == [file, file + 1]
 
 
-def test_what_its_owner_is_shown_of_a_bot_is_charged_by_the_tables_that_are_looked_at(usual: Service) -> None:
+def test_what_its_owner_is_shown_of_a_bot_is_charged_by_the_tables_that_are_looked_at(usual: Application) -> None:
     with client(usual, 1000) as api, connect(usual.store_url) as store:
         path = api.post("/v1/bots", json={"name": "Six", "url": "http://127.0.0.1:2000/", "games": ["dicy-cards"]}).headers["location"]
         places = {str(BotPlace(new_table_id(number.to_bytes(TABLE_ID_BYTES, "big")), "0" * 32)): 1.0 for number in range(101)}
@@ -167,7 +151,7 @@ def test_what_its_owner_is_shown_of_a_bot_is_charged_by_the_tables_that_are_look
         assert left(api.get("/v1/games")) - left(api.get(path)) == 1, "tables that do not run any more were looked at once"
 
 
-def test_the_log_of_a_webhook_is_charged_by_what_is_read_of_it(usual: Service) -> None:
+def test_the_log_of_a_webhook_is_charged_by_what_is_read_of_it(usual: Application) -> None:
     with client(usual, 1000) as api, connect(usual.store_url) as store:
         hook = api.post("/v1/webhooks", json={"url": "http://127.0.0.1:2000/", "types": ["*"]}).headers["location"]
         missed = Attempt(at=stamp(now()), status=500, reason="status", ms=1)
@@ -193,7 +177,7 @@ def test_the_log_of_a_webhook_is_charged_by_what_is_read_of_it(usual: Service) -
         assert again.json == {"deliveries": 50, "left": 0}
 
 
-def test_a_request_for_a_rematch_costs_the_same_however_often_it_has_to_try(usual: Service) -> None:
+def test_a_request_for_a_rematch_costs_the_same_however_often_it_has_to_try(usual: Application) -> None:
     with client(usual, 1000) as owner, client(usual, 1000) as api:
         bot = {"name": "Dora", "url": "http://127.0.0.1:2000/", "games": ["dicy-cards"], "seating": "invited"}
         seat = {"kind": "bot", "bot": owner.post("/v1/bots", json=bot).json["bot"]["id"]}
@@ -211,9 +195,9 @@ def test_a_request_for_a_rematch_costs_the_same_however_often_it_has_to_try(usua
         assert before - left(asked) == 1 + UNITS_PER_TABLE
 
 
-def test_a_client_creates_so_many_tables_in_an_hour_and_a_repeated_request_creates_none(strict: Service) -> None:
+def test_a_client_creates_so_many_tables_in_an_hour_and_a_repeated_request_creates_none(strict: Application) -> None:
     with client(strict, 1000) as api, client(strict, 1000) as other:
-        keys = [{"Idempotency-Key": f"a-table-of-this-test-{number}-{time.time_ns()}"} for number in range(5)]
+        keys = [{"Idempotency-Key": f"a-table-of-this-test-{number}-{secrets.token_hex(4)}"} for number in range(5)]
         replies = [api.post("/v1/tables", json=TABLE, headers=key) for key in keys]
 
         assert [reply.status for reply in replies] == [201] * 4 + [429]
@@ -224,29 +208,25 @@ def test_a_client_creates_so_many_tables_in_an_hour_and_a_repeated_request_creat
         assert other.post("/v1/tables", json=TABLE).status == 201
 
 
-def test_the_streams_of_one_client_leave_room_for_others(strict: Service) -> None:
+def test_the_streams_of_one_client_leave_room_for_others(strict: Application) -> None:
     with client(strict, 1000) as api, client(strict, 1000) as other:
         table = api.create_table(2).table
         mine, theirs = (str(one.http.headers["X-API-Key"]) for one in (api, other))
-        held = [Stream(strict.url, table, key=mine) for _ in range(2)]
+        with strict.stream(table, X_API_Key=mine), ExitStack() as second:
+            second.enter_context(strict.stream(table, X_API_Key=mine))
 
-        refused = api.get(f"/v1/tables/{table}/events", headers={"Accept": SSE})
+            refused = api.get(f"/v1/tables/{table}/events", headers={"Accept": SSE})
 
-        assert (refused.status, refused.code) == (429, "too-many-streams")
-        assert int(refused.headers["retry-after"]) > 0
-        with Stream(strict.url, table, key=theirs) as stream:
-            assert stream.status == 200
-        held[0].reset()
-        eventually(lambda: opens(strict, table, mine))
-        held[1].reset()
-
-
-def opens(service: Service, table: str, key: str) -> bool:
-    with Stream(service.url, table, key=key) as stream:
-        return stream.status == 200
+            assert (refused.status, refused.code) == (429, "too-many-streams")
+            assert int(refused.headers["retry-after"]) > 0
+            with strict.stream(table, X_API_Key=theirs) as stream:
+                assert stream.status_code == 200
+            second.close()
+            with strict.stream(table, X_API_Key=mine) as again:
+                assert again.status_code == 200
 
 
-def test_a_client_has_so_many_jobs_waiting_and_the_same_one_is_asked_for_again(strict: Service) -> None:
+def test_a_client_has_so_many_jobs_waiting_and_the_same_one_is_asked_for_again(strict: Application) -> None:
     with client(strict, 1000) as api, client(strict, 1000) as other:
         first, second = (api.create_table(2, options={"first_seat": "creator"}).seated[0] for _ in range(2))
 
@@ -257,24 +237,28 @@ def test_a_client_has_so_many_jobs_waiting_and_the_same_one_is_asked_for_again(s
         assert other.ask_player(second, "advise").status == 202
 
 
-def test_three_hundred_people_behind_one_address_each_play_a_table_with_the_default_limits(store_url: str, tmp_path: Path) -> None:
-    with running(store_url, tmp_path, FEWEST, limits='tables_created = "2000/hour"', rate_limit="6000/minute") as service:
-        people = [play_a_turn(service) for _ in range(300)]
+PEOPLE = 30
+A_TENTH = {
+    **{name: getattr(DEFAULT_LIMITS, name) // 10 for name in ("streams", "client_streams", "client_jobs", "tables_running")},
+    **{name: a_tenth(getattr(DEFAULT_LIMITS, name)) for name in ("requests", "tables_created")},
+    "seats_taken": DEFAULT_LIMITS.seats_taken,  # of one table
+}
+"""A tenth of the default limits of one client. (`test_many_streams` holds three hundred streams with the whole ones.)"""
 
-        for stream, version in people:
-            stream.read_version(version)
-        for stream, _ in people:
-            stream.reset()
+
+def test_three_hundred_people_behind_one_address_could_each_play_a_table_with_the_default_limits(store_url: str) -> None:
+    with application(store_url, A_TENTH) as service, ExitStack() as watching:
+        api = service.api()
+
+        for _ in range(PEOPLE):
+            play_a_turn(service, api, watching)
 
 
-def play_a_turn(service: Service) -> tuple[Stream, int]:
-    """A player creates a table, watches it, and rolls or skips once. Returns the stream and the new version."""
-    with Api(service.url) as api:
-        who = api.create_table(1, open_seats=1, options={"first_seat": "creator"}).seated[0]
-        stream = Stream(service.url, who.table, token=who.token)
-        assert stream.status == 200
-        guest = api.sit(who.table)
-        move = next(move for move in api.moves(who) or api.moves(guest) if move["type"] in {"roll", "skip"})
-        played = api.play(who, move)
-        assert played.status == 201, played
-        return stream, played.json["view"]["version"]
+def play_a_turn(service: Application, api: Api, watching: ExitStack) -> None:
+    """A player creates a table, watches it, and rolls or skips once."""
+    who = api.create_table(1, open_seats=1, options={"first_seat": "creator"}).seated[0]
+    stream = watching.enter_context(service.stream(who.table, Authorization=f"Bearer {who.token}"))
+    assert stream.status_code == 200
+    guest = api.sit(who.table)
+    move = next(move for move in api.moves(who) or api.moves(guest) if move["type"] in {"roll", "skip"})
+    assert api.play(who, move).status == 201

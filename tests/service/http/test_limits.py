@@ -4,23 +4,35 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.live import Api, CreatedTable, Reply, Service
+from tests.live import SSE, Api, Reply
+from tests.service.in_process import Application, application
 from tests.service.keys import mint
-from tests.service.playing import eventually, skip
-from tests.service.wire import Stream
 
-LIMIT = 40
-
-pytestmark = pytest.mark.usefixtures("within_a_window")
+LIMIT = 8
+RATE = f"{LIMIT}/minute"
 
 
 @pytest.fixture
-def over(small: Service, within_a_window: None) -> Iterator[Api]:
+def strict(store_url: str) -> Iterator[Application]:
+    """A service that allows a few requests a minute per address and trusts no proxy headers."""
+    with application(store_url, {"requests": RATE}) as strict:
+        yield strict
+
+
+@pytest.fixture
+def proxied(store_url: str) -> Iterator[Application]:
+    """The same behind one trusted proxy."""
+    with application(store_url, {"requests": RATE}, trusted_proxies="1") as proxied:
+        yield proxied
+
+
+@pytest.fixture
+def over(strict: Application) -> Api:
     """A client that has used up its limit."""
-    with Api(small.url) as api:
-        while api.get("/v1/games").status == 200:
-            pass
-        yield api
+    api = strict.api()
+    while api.get("/v1/games").status == 200:
+        pass
+    return api
 
 
 def assert_limited(reply: Reply, limit: int = LIMIT) -> None:
@@ -30,22 +42,21 @@ def assert_limited(reply: Reply, limit: int = LIMIT) -> None:
     assert reply.headers["ratelimit"].startswith('"default";r=0;t=')
 
 
-def test_every_answer_tells_what_is_left(small: Service) -> None:
-    with Api(small.url) as api:
-        api.http.headers["X-API-Key"] = mint(small, None)
-        replies = [api.get("/v1/games") for _ in range(LIMIT)]
+def test_every_answer_tells_what_is_left(strict: Application) -> None:
+    api = strict.api(X_API_Key=mint(strict, None))
+    replies = [api.get("/v1/games") for _ in range(LIMIT)]
 
-        assert_limited(api.get("/v1/games"))
+    assert_limited(api.get("/v1/games"))
 
     assert {reply.status for reply in replies} == {200}
     assert {reply.headers["ratelimit-policy"] for reply in replies} == {f'"default";q={LIMIT};w=60'}
-    assert [int(reply.headers["ratelimit"].split(";")[1].removeprefix("r=")) for reply in replies] == list(range(LIMIT - 1, -1, -1))
+    assert [int(reply.headers["ratelimit"].split(";")[1].removeprefix("r=")) for reply in replies] == [*reversed(range(LIMIT))]
 
 
 def test_beyond_the_limit_every_route_says_when_to_come_back(over: Api) -> None:
     assert_limited(over.get("/v1/games"))
     assert_limited(over.get("/v1/tables"))
-    assert_limited(over.get("/v1/tables/unknown/events", headers={"Accept": "text/event-stream"}))
+    assert_limited(over.get("/v1/tables/unknown/events", headers={"Accept": SSE}))
     assert_limited(over.post("/v1/tables", data="{}"))
     assert_limited(over.delete("/v1/tables/unknown/seats/0"))
 
@@ -56,7 +67,7 @@ def test_what_runs_the_service_and_explains_it_is_not_limited(over: Api) -> None
 
 
 def test_made_up_addresses_and_keys_do_not_help(over: Api) -> None:
-    for number in range(5):
+    for number in range(2):
         address = f"203.0.113.{number}"
         for headers in (
             {"X-Forwarded-For": address},
@@ -68,8 +79,8 @@ def test_made_up_addresses_and_keys_do_not_help(over: Api) -> None:
             assert_limited(over.get("/v1/games", headers=headers))
 
 
-def test_a_key_has_a_limit_of_its_own(small: Service, over: Api) -> None:
-    few, many, usual = mint(small, 3), mint(small, 5000), mint(small, None)
+def test_a_key_has_a_limit_of_its_own(strict: Application, over: Api) -> None:
+    few, many, usual = mint(strict, 3), mint(strict, 5000), mint(strict, None)
 
     replies = [over.get("/v1/games", headers={"X-API-Key": few}) for _ in range(4)]
 
@@ -81,8 +92,8 @@ def test_a_key_has_a_limit_of_its_own(small: Service, over: Api) -> None:
         assert reply.headers["ratelimit"].startswith(f'"default";r={limit - 1};')
 
 
-def test_links_do_not_follow_what_a_client_says_the_host_is(small: Service, over: Api) -> None:
-    headers = {"X-API-Key": mint(small, None), "Host": "evil.example", "X-Forwarded-Host": "evil.example", "X-Forwarded-Proto": "https"}
+def test_links_do_not_follow_what_a_client_says_the_host_is(strict: Application, over: Api) -> None:
+    headers = {"X-API-Key": mint(strict, 5000), "Host": "evil.example", "X-Forwarded-Host": "evil.example", "X-Forwarded-Proto": "https"}
 
     created_table = over.post("/v1/tables", json={"game": "dicy-cards", "seats": [{"kind": "open"}] * 2}, headers=headers)
 
@@ -90,11 +101,11 @@ def test_links_do_not_follow_what_a_client_says_the_host_is(small: Service, over
     assert "evil.example" not in created_table.text + over.get("/v1/nowhere", headers=headers).text + str(over.get("/", headers=headers))
 
 
-def test_behind_a_proxy_the_address_that_the_proxy_saw_counts(public: Service) -> None:
-    with Api(public.url) as api:
-        spent = [api.get("/v1/games", headers={"X-Forwarded-For": "198.51.100.1"}) for _ in range(LIMIT)]
-        forged = [api.get("/v1/games", headers={"X-Forwarded-For": f"203.0.113.{n}, 198.51.100.1"}) for n in range(5)]
-        other = api.get("/v1/games", headers={"X-Forwarded-For": "198.51.100.1, 198.51.100.2"})
+def test_behind_a_proxy_the_address_that_the_proxy_saw_counts(proxied: Application) -> None:
+    api = proxied.api()
+    spent = [api.get("/v1/games", headers={"X-Forwarded-For": "198.51.100.1"}) for _ in range(LIMIT)]
+    forged = [api.get("/v1/games", headers={"X-Forwarded-For": f"203.0.113.{n}, 198.51.100.1"}) for n in range(5)]
+    other = api.get("/v1/games", headers={"X-Forwarded-For": "198.51.100.1, 198.51.100.2"})
 
     assert {reply.status for reply in spent} == {200}
     for reply in forged:
@@ -102,44 +113,28 @@ def test_behind_a_proxy_the_address_that_the_proxy_saw_counts(public: Service) -
     assert (other.status, other.headers["ratelimit"].split(";")[1]) == (200, f"r={LIMIT - 1}")
 
 
-def test_a_network_of_ipv6_addresses_is_one_client(public: Service) -> None:
-    with Api(public.url) as api:
-        spent = [api.get("/v1/games", headers={"X-Forwarded-For": f"2001:db8:1:2::{n:x}"}) for n in range(LIMIT)]
-        same, other = (api.get("/v1/games", headers={"X-Forwarded-For": f"2001:db8:1:{net}::1"}) for net in (2, 3))
+def test_a_network_of_ipv6_addresses_is_one_client(proxied: Application) -> None:
+    api = proxied.api()
+    spent = [api.get("/v1/games", headers={"X-Forwarded-For": f"2001:db8:1:2::{n:x}"}) for n in range(LIMIT)]
+    same, other = (api.get("/v1/games", headers={"X-Forwarded-For": f"2001:db8:1:{net}::1"}) for net in (2, 3))
 
     assert {reply.status for reply in spent} == {200}
     assert_limited(same)
     assert (other.status, other.headers["ratelimit"].split(";")[1]) == (200, f"r={LIMIT - 1}")
 
 
-@pytest.fixture
-def guest(public: Service) -> Iterator[Api]:
-    """A client with a large limit."""
-    with Api(public.url) as api:
-        api.http.headers["X-API-Key"] = mint(public, 1_000_000)
-        yield api
+def test_streams_beyond_the_limit_are_refused_and_a_place_that_is_left_is_free_again(store_url: str) -> None:
+    with application(store_url, {"streams": 3}) as narrow:
+        api = narrow.api()
+        table = api.create_table(2).table
+        path, headers = f"/v1/tables/{table}/events", {"Accept": SSE}
+        with narrow.stream(table), narrow.stream(table):
+            with narrow.stream(table) as third:
+                full = api.get(path, headers=headers)
 
-
-def test_streams_beyond_the_limit_are_refused_and_a_place_that_is_left_is_free_again(public: Service, guest: Api) -> None:
-    created_table = guest.create_table(2)
-    streams = [Stream(public.url, created_table.table, key=guest.http.headers["X-API-Key"]) for _ in range(3)]
-    path, headers = f"/v1/tables/{created_table.table}/events", {"Accept": "text/event-stream"}
-    assert [stream.status for stream in streams] == [200] * 3
-
-    full = guest.get(path, headers=headers)
-
-    assert (full.status, full.code) == (503, "streams-full")
-    assert int(full.headers["retry-after"]) > 0
-    assert guest.get(path).status == 200
-    streams[0].reset()
-    view = skip(guest, created_table.seated, created_table.view)
-    eventually(lambda: opens(public, guest, created_table))
-    for stream in streams[1:]:
-        stream.read_version(view["version"])
-        stream.socket.close()
-
-
-def opens(service: Service, api: Api, created_table: CreatedTable) -> bool:
-    skip(api, created_table.seated, api.view(created_table.table))  # the service notices a closed stream when it sends something
-    with Stream(service.url, created_table.table, key=api.http.headers["X-API-Key"]) as stream:
-        return stream.status == 200
+                assert (third.status_code, full.status, full.code) == (200, 503, "streams-full")
+                assert int(full.headers["retry-after"]) > 0
+                assert api.get(path).status == 200
+            with narrow.stream(table) as instead:
+                assert instead.status_code == 200
+                assert api.get(path, headers=headers).code == "streams-full"

@@ -3,14 +3,14 @@
 import json
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
 
 from tests.live import NDJSON, Api, Service
-from tests.service.keys import mint
+from tests.service.in_process import application
 from tests.service.playing import eventually, rolled, to_move
 from tests.service.wire import Stream
 
@@ -125,35 +125,39 @@ def test_whoever_gives_no_name_is_called_by_the_seat(api: Api) -> None:
     assert [seat["name"] for seat in api.view(created_table.table)["seats"]] == ["Ada", "Player 2", "Player 3"]
 
 
-@pytest.fixture(params=["small", "public"])
-def abroad(request: pytest.FixtureRequest) -> Service:
-    """A service whose machine is 5:30 ahead of UTC, or 3:30 behind it."""
-    service: Service = request.getfixturevalue(request.param)
-    return service
+def test_every_time_is_utc_and_now_where_the_machine_is_ahead_of_it(there: Api, several: Service) -> None:
+    created_table = there.create_table(2)
+    answers = [
+        rolled(there, *to_move(created_table.seated, created_table.view)).json,
+        there.events(created_table.table),
+        there.leave(created_table.seated[0]).json,
+    ]
+    eventually(lambda: bool(there.get("/v1/tables").json["tables"]))
+    answers.append(there.get("/v1/tables").json)
+    with Stream(several.url, created_table.table) as stream:
+        stream.read_to_the_end()
+    logged = [json.loads(line)["timestamp"] for line in several.log().splitlines() if line.startswith("{")]
+
+    assert logged
+    assert_now_in_utc([*answers, stream.events], logged)
 
 
-def test_every_time_is_utc_and_now_wherever_the_machine_stands(abroad: Service) -> None:
-    with Api(abroad.url) as api:
-        api.http.headers["X-API-Key"] = mint(abroad, 1_000_000)
+def test_every_time_is_utc_and_now_where_the_machine_is_behind_it(store_url: str, in_newfoundland: None) -> None:
+    with application(store_url) as abroad:
+        api = abroad.api()
         created_table = api.create_table(2)
-        answers = [
-            rolled(api, *to_move(created_table.seated, created_table.view)).json,
-            api.events(created_table.table),
-            api.leave(created_table.seated[0]).json,
-        ]
-        eventually(lambda: bool(api.get("/v1/tables").json["tables"]))
-        answers.append(api.get("/v1/tables").json)
-        with Stream(abroad.url, created_table.table, key=api.http.headers["X-API-Key"]) as stream:
-            stream.read_to_the_end()
-        answers.append(stream.events)
-    logged = [json.loads(line) for line in abroad.log().splitlines() if line.startswith("{")]
+        moved = rolled(api, *to_move(created_table.seated, created_table.view)).json
 
+        assert_now_in_utc([moved, api.events(created_table.table), api.leave(created_table.seated[0]).json])
+
+
+def assert_now_in_utc(answers: Sequence[Any], logged: Sequence[str] = ()) -> None:
+    """All times in these answers and log lines."""
     times = [time for answer in answers for time in times_in(answer)]
-    assert len(times) > 20
+    assert len(times) > 10
     for time in times:
         assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", time)
-    assert logged
-    for time in times + [line["timestamp"] for line in logged]:
+    for time in (*times, *logged):
         assert time.endswith("Z")
         assert abs(datetime.fromisoformat(time) - datetime.now(UTC)) < timedelta(minutes=25), time
 

@@ -10,6 +10,7 @@ from redis import Redis
 
 from rules.dice import DiceSeed, SeededDice
 from tests.live import Api, CreatedTable, Seated, Service
+from tests.service.ahead import at_random, play_ahead
 from tests.service.playing import play_until, rolled, to_move
 from tests.service.wire import Stream
 
@@ -124,13 +125,13 @@ def test_before_the_start_nobody_plays(api: Api) -> None:
     assert api.view(created_table.table) == created_table.view
 
 
-def played_out(api: Api) -> CreatedTable:
+def played_out(api: Api, service: Service) -> CreatedTable:
     created_table = api.create_table(2)
-    play_until(api, created_table.seated, created_table.view, random.Random(4))
+    play_ahead(service, created_table.table, at_random(4))
     return created_table
 
 
-def resigned(api: Api) -> CreatedTable:
+def resigned(api: Api, _: Service) -> CreatedTable:
     created_table = api.create_table(3)
     rolled(api, *to_move(created_table.seated, created_table.view))
     for who in created_table.seated[1:]:
@@ -138,15 +139,15 @@ def resigned(api: Api) -> CreatedTable:
     return created_table
 
 
-def abandoned(api: Api) -> CreatedTable:
+def abandoned(api: Api, _: Service) -> CreatedTable:
     created_table = api.create_table(1, open_seats=1)
     api.leave(created_table.seated[0])
     return created_table
 
 
 @pytest.mark.parametrize(("ended", "reason"), [(played_out, "hundred"), (resigned, "resignation"), (abandoned, "abandoned")])
-def test_nothing_happens_after_the_end(api: Api, ended: Any, reason: str) -> None:
-    created_table = ended(api)
+def test_nothing_happens_after_the_end(api: Api, service: Service, ended: Any, reason: str) -> None:
+    created_table = ended(api, service)
     end = api.get(f"/v1/tables/{created_table.table}")
     events = api.events(created_table.table)
     assert (end.json["status"], end.json["outcome"]["reason"], end.json["owed"]) == ("finished", reason, [])

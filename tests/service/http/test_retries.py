@@ -3,9 +3,8 @@
 import random
 from functools import partial
 
-import pytest
-
 from tests.live import Api, Service
+from tests.service.ahead import at_random, play_ahead
 from tests.service.playing import play_until, rolled, to_move
 from tests.service.together import at_once
 
@@ -35,13 +34,13 @@ def test_however_its_fields_are_ordered_it_is_the_same_move(api: Api) -> None:
     assert (first.status, again.status, again.json) == (201, 200, first.json)
 
 
-def test_a_move_is_still_known_when_the_game_has_gone_on_and_is_over(api: Api) -> None:
+def test_a_move_is_still_known_when_the_game_has_gone_on_and_is_over(api: Api, service: Service) -> None:
     created_table = api.create_table(2)
     who, decision = to_move(created_table.seated, created_table.view)
     first = rolled(api, who, decision)
-    view = play_until(api, created_table.seated, first.json["view"], random.Random(2), lambda view: view["version"] > 60)
+    play_ahead(service, created_table.table, at_random(2), lambda table: table.version > 60)
     later = rolled(api, who, decision)
-    play_until(api, created_table.seated, view, random.Random(2))
+    play_ahead(service, created_table.table, at_random(2))
 
     at_last = rolled(api, who, decision)
 
@@ -51,8 +50,7 @@ def test_a_move_is_still_known_when_the_game_has_gone_on_and_is_over(api: Api) -
     assert at_last.json["view"]["version"] == first.json["view"]["version"]
 
 
-@pytest.mark.parametrize("turn", range(3))
-def test_fifty_at_once_roll_once_and_all_see_the_same_dice(there: Api, several: Service, turn: int) -> None:
+def test_fifty_at_once_roll_once_and_all_see_the_same_dice(there: Api, several: Service) -> None:
     created_table = there.create_table(2)
     who, decision = to_move(created_table.seated, created_table.view)
 

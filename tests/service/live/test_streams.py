@@ -10,9 +10,11 @@ from typing import Any
 import pytest
 import requests
 
+from rules.table_state import Table
 from tests.contract import checker
 from tests.live import NDJSON, SSE, Api, CreatedTable, Reply, Service
-from tests.service.playing import rolled, skip, skip_until, to_move
+from tests.service.ahead import play_ahead, skipping
+from tests.service.playing import rolled, skip, to_move
 from tests.service.wire import Stream
 
 CUTS = 100
@@ -27,21 +29,34 @@ def created_table(api: Api) -> CreatedTable:
 def test_a_hundred_cuts_lose_nothing_and_repeat_nothing(api: Api, service: Service, created_table: CreatedTable) -> None:
     chance, collected = random.Random(0), list[Mapping[str, Any]]()
     with ThreadPoolExecutor(1) as players:
-        playing = players.submit(skip_until, service.url, created_table, EVENTS)
+        playing = players.submit(skip_until, service, created_table, EVENTS)
         for cut in range(CUTS):
             with Stream(service.url, created_table.table, last=newest_of(collected)) as stream:
                 stream.read(chance.randrange(1, 2000))
                 collected += stream.events
                 if cut % 2:
                     stream.reset()
-        view = playing.result()
+        newest = playing.result()
     with Stream(service.url, created_table.table, last=newest_of(collected)) as stream:
-        stream.read_version(view["version"])
+        stream.read_version(newest)
         collected += stream.events
 
-    assert [event["version"] for event in collected] == list(range(1, view["version"] + 1))
+    assert [event["version"] for event in collected] == list(range(1, newest + 1))
     assert collected == api.events(created_table.table)
-    assert view["version"] >= EVENTS
+    assert newest >= EVENTS
+
+
+def skip_until(service: Service, created_table: CreatedTable, version: int) -> int:
+    """Skip turns as fast as possible until the table has reached the version; return its newest one."""
+    newest = version
+
+    def reached(table: Table[Any]) -> bool:
+        nonlocal newest
+        newest = table.version
+        return newest >= version
+
+    play_ahead(service, created_table.table, skipping, reached)
+    return newest
 
 
 def newest_of(collected: list[Mapping[str, Any]]) -> int:
@@ -50,7 +65,7 @@ def newest_of(collected: list[Mapping[str, Any]]) -> int:
 
 def test_a_reader_that_is_too_slow_can_go_on_where_it_was(api: Api, service: Service, created_table: CreatedTable) -> None:
     with Stream(service.url, created_table.table, buffer=2048) as slow:
-        newest = skip_until(service.url, created_table, 700)["version"]
+        newest = skip_until(service, created_table, 700)
         while newest not in slow.versions and slow.read_more():
             pass
     read = slow.versions
@@ -64,7 +79,7 @@ def test_a_reader_that_is_too_slow_can_go_on_where_it_was(api: Api, service: Ser
 
 def test_nothing_falls_between_a_view_and_the_stream_that_follows_it(api: Api, service: Service, created_table: CreatedTable) -> None:
     with ThreadPoolExecutor(1) as players:
-        playing = players.submit(skip_until, service.url, created_table, EVENTS)
+        playing = players.submit(skip_until, service, created_table, EVENTS)
         for number in range(15):
             seen = api.view(created_table.table)["version"]
             after = seen if number % 3 else 0
@@ -72,7 +87,7 @@ def test_nothing_falls_between_a_view_and_the_stream_that_follows_it(api: Api, s
                 stream.read_version(min(seen + 6, EVENTS))
 
             assert stream.versions[: seen + 6 - after] == list(range(after + 1, min(seen + 6, EVENTS) + 1))
-        newest = playing.result()["version"]
+        newest = playing.result()
     with Stream(service.url, created_table.table) as stream:
         stream.read_version(newest)
         assert stream.versions == list(range(1, newest + 1))

@@ -17,7 +17,7 @@ NAMES = Path(__file__).with_name("names")
 def service(fresh_store_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Service]:
     """A service in an environment where some name servers do not answer."""
     monkeypatch.setenv("PYTHONPATH", str(NAMES))
-    with running(fresh_store_url, tmp_path) as service:
+    with running(fresh_store_url, tmp_path, ("web",)) as service:
         yield service
 
 

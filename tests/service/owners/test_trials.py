@@ -2,42 +2,33 @@
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 
 import pytest
 
 from service.http.problems import Problem
 from service.owners.trials import Trials
 from tests.listening import hang_up
-from tests.live import FEWEST, Api, Reply, Service, running
 from tests.operation.processes import until
 from tests.service.endpoint import Endpoint
+from tests.service.in_process import Application, application
 from tests.service.keys import mint
 from tests.service.owning import Owner
 from tests.workers.outgoing.servers import RawServer, wait_for_the_end
 
 
 @pytest.fixture
-def service(fresh_store_url: str, tmp_path: Path) -> Iterator[Service]:
+def service(fresh_store_url: str) -> Iterator[Application]:
     """A service that runs few test calls at the same time."""
-    with running(fresh_store_url, tmp_path, FEWEST, limits="client_tests = 2") as service:
+    with application(fresh_store_url, {"client_tests": 2}) as service:
         yield service
 
 
-def someone(service: Service, api: Api) -> Owner:
-    return Owner(api, mint(service, None))
-
-
-def test_an_owner_of_slow_addresses_holds_up_only_itself_and_who_shares_the_host(service: Service, endpoint: Endpoint) -> None:
-    with Api(service.url) as api, ThreadPoolExecutor(2) as pool, RawServer(wait_for_the_end) as hangs:
-        one, other = someone(service, api), someone(service, api)
+def test_an_owner_of_slow_addresses_holds_up_only_itself_and_who_shares_the_host(service: Application, endpoint: Endpoint) -> None:
+    with ThreadPoolExecutor(2) as pool, RawServer(wait_for_the_end) as hangs:
+        one, other = (Owner(service.api(), mint(service, None)) for _ in range(2))
         bot, hook = one.bot(hangs.url), one.webhook(hangs.url, "*")
 
-        def tried(path: str) -> Reply:
-            with Api(service.url) as own:
-                return Owner(own, one.key).ask("POST", f"{path}/test")
-
-        hanging = [pool.submit(tried, path) for path in (bot, hook)]
+        hanging = [pool.submit(one.ask, "POST", f"{path}/test") for path in (bot, hook)]
         until(lambda: hangs.connections == 2)
         own = one.bot(endpoint.url)
         refused = [one.ask("POST", f"{own}/test"), other.ask("POST", f"{other.webhook(hangs.url, '*')}/test")]

@@ -8,24 +8,18 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
 from service.http import body
 from service.http.problem_codes import CODES
-from service.processes import embedded_store, web_worker
+from service.processes import web_worker
 from tests.contract import checker
-from tests.live import Service, running
+from tests.live import Service
 from tests.operation.processes import ROOT, Started, free_port, started, until
 
 SECRET = "seat.0.2.verysecretindeed"
-
-
-@pytest.fixture(scope="module")
-def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
-    folder = tmp_path_factory.mktemp("web")
-    with embedded_store.running(folder / "store") as store_url, running(store_url, folder) as service:
-        yield service
 
 
 @contextmanager
@@ -132,10 +126,13 @@ def test_headers_as_large_as_they_may_be_cost_no_seconds(service: Service) -> No
     for name in (b"Accept", b"Accept-Language", b"If-None-Match", b"X-Forwarded-For"):
         for count, status in ((4, 200), (55, 431)):
             header = name + b": " + b"a/b;q=0.1," * 400
-            before = time.monotonic()
-            answer = exchanged(service, request(b"Connection: close", *[header] * count, line=b"GET /v1/games HTTP/1.1"))
-            assert read(answer).status == status, name
-            assert time.monotonic() - before < 1.0, name
+            seconds: list[float] = []
+            while not seconds or (min(seconds) >= 1.0 and len(seconds) < 5):  # a busy machine may hold up some of them
+                before = time.monotonic()
+                answer = exchanged(service, request(b"Connection: close", *[header] * count, line=b"GET /v1/games HTTP/1.1"))
+                seconds.append(time.monotonic() - before)
+                assert read(answer).status == status, name
+            assert min(seconds) < 1.0, name
 
 
 def test_half_a_request_does_not_hold_its_place(service: Service) -> None:
@@ -176,16 +173,24 @@ def received(client: socket.socket) -> bytes | None:
         return b""
 
 
-@contextmanager
-def slow_web(tmp_path: Path) -> Iterator[tuple[Started, int]]:
-    port = free_port()
+class SlowWeb(NamedTuple):
+    """A web server whose responses never end, its port, and the file with the paths whose responses are over."""
+
+    web: Started
+    port: int
+    ended: Path
+
+
+@pytest.fixture(scope="module")
+def slow_web(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SlowWeb]:
+    port, folder = free_port(), tmp_path_factory.mktemp("slow-web")
     command = ["gunicorn", "--worker-class", "service.processes.web_worker.Worker", "--bind", f"127.0.0.1:{port}"]
-    ended = tmp_path / "ended"
+    ended = folder / "ended"
     ended.touch()
-    with started([sys.executable, "-m", *command, "tests.operation.slow_web:application"], tmp_path / "said", {"ENDED": str(ended)}) as web:
-        web.wait_for("Booting worker")
-        until(lambda: reachable(port))
-        yield web, port
+    with started([sys.executable, "-m", *command, "tests.operation.slow_web:application"], folder / "said", {"ENDED": str(ended)}) as web:
+        web.wait_for("Booting worker", 60)
+        until(lambda: reachable(port), 60)
+        yield SlowWeb(web, port, ended)
 
 
 def reachable(port: int) -> bool:
@@ -197,21 +202,21 @@ def reachable(port: int) -> bool:
 
 
 @pytest.mark.parametrize("path", ["/flood", "/trickle"])
-def test_an_answer_that_nobody_takes_ends(tmp_path: Path, path: str) -> None:
-    with slow_web(tmp_path) as (web, port), connected(port) as client:
+def test_an_answer_that_nobody_takes_ends(slow_web: SlowWeb, path: str) -> None:
+    with connected(slow_web.port) as client:
         client.sendall(request(line=f"GET {path} HTTP/1.1".encode()))
         assert client.recv(10)
 
-        until(lambda: (tmp_path / "ended").read_text() == f"{path}\n", 15, web.said)
+        until(lambda: path in slow_web.ended.read_text().splitlines(), 15, slow_web.web.said)
 
-        assert "Traceback" not in web.said()
+        assert "Traceback" not in slow_web.web.said()
 
 
-def test_an_answer_that_is_taken_slowly_goes_on(tmp_path: Path) -> None:
-    with slow_web(tmp_path) as (_, port), connected(port) as client:
-        client.sendall(request(line=b"GET /trickle HTTP/1.1"))
+def test_an_answer_that_is_taken_slowly_goes_on(slow_web: SlowWeb) -> None:
+    with connected(slow_web.port) as client:
+        client.sendall(request(line=b"GET /slowly HTTP/1.1"))
         before = time.monotonic()
         while time.monotonic() - before < 4:
             assert client.recv(65536)
 
-        assert not (tmp_path / "ended").read_text()
+        assert "/slowly" not in slow_web.ended.read_text()

@@ -3,21 +3,30 @@
 import gzip
 import re
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 import requests
+from werkzeug.test import TestResponse
 
 from service.http.page_files import FOLDER, MEDIA_TYPES, SHARED, Editions
-from tests.live import Api, Service
+from tests.live import Service
+from tests.service.in_process import Application, application
 
 FILES = {**{file.relative_to(FOLDER).as_posix(): file for file in sorted(FOLDER.rglob("*")) if file.is_file()}, **SHARED}
 OWN_BOARDS = '<meta name="own-boards" content="dicy-cards ice-dice">'
 INDEX = (FOLDER / "index.html").read_text(encoding="utf-8").replace('<meta name="own-boards" content="">', OWN_BOARDS)
 
 
-def _raw(service: Service, path: str, **headers: str) -> requests.Response:
-    return requests.get(service.url + path, headers={"Accept-Encoding": "identity", **headers}, timeout=10)
+@pytest.fixture(scope="module")
+def pages(store_url: str) -> Iterator[Application]:
+    with application(store_url) as pages:
+        yield pages
+
+
+def _raw(pages: Application, path: str, **headers: str) -> TestResponse:
+    return pages.flask.test_client().get(path, headers=headers)
 
 
 ADDRESSES = {
@@ -34,8 +43,8 @@ SOME = ["now/js/main.js", "now/js/replay/checking.js", "now/css/base.css"]
 
 
 @pytest.mark.parametrize("path", ADDRESSES)
-def test_every_address_is_the_same_page_which_names_the_style_sheets_and_modules_of_its_view(api: Api, path: str) -> None:
-    reply = api.get(path)
+def test_every_address_is_the_same_page_which_names_the_style_sheets_and_modules_of_its_view(pages: Application, path: str) -> None:
+    reply = pages.api().get(path)
     text = EDITION.sub('"/page/', reply.text)
     modules = NAMED.findall(text)
 
@@ -46,17 +55,17 @@ def test_every_address_is_the_same_page_which_names_the_style_sheets_and_modules
     assert len(modules) == len(set(modules))
 
 
-@pytest.mark.parametrize("path", FILES)
-def test_every_file_of_the_page_is_served_under_its_kind(service: Service, path: str) -> None:
-    answer = _raw(service, f"/page/now/{path}")
+def test_every_file_of_the_page_is_served_under_its_kind(pages: Application) -> None:
+    for path, file in FILES.items():
+        answer = _raw(pages, f"/page/now/{path}")
 
-    assert answer.content == FILES[path].read_bytes()
-    assert answer.headers["Content-Type"] == MEDIA_TYPES[Path(path).suffix]
+        assert (path, answer.data) == (path, file.read_bytes())
+        assert (path, answer.headers["Content-Type"]) == (path, MEDIA_TYPES[file.suffix])
 
 
 @pytest.mark.parametrize("path", ["/", "/t/x", "/page/now/index.html", "/page/now/icon.svg"])
-def test_nothing_may_come_from_elsewhere_run_inside_or_frame_the_page(service: Service, path: str) -> None:
-    headers = _raw(service, path).headers
+def test_nothing_may_come_from_elsewhere_run_inside_or_frame_the_page(pages: Application, path: str) -> None:
+    headers = _raw(pages, path).headers
 
     assert headers["Content-Security-Policy"].startswith("default-src 'none'; script-src 'self'; style-src 'self';")
     assert "unsafe" not in headers["Content-Security-Policy"]
@@ -65,8 +74,8 @@ def test_nothing_may_come_from_elsewhere_run_inside_or_frame_the_page(service: S
 
 
 @pytest.mark.parametrize("part", SOME)
-def test_nothing_may_come_from_elsewhere_into_a_part_of_the_page_that_runs_by_itself(service: Service, part: str) -> None:
-    headers = _raw(service, f"/page/{part}").headers
+def test_nothing_may_come_from_elsewhere_into_a_part_of_the_page_that_runs_by_itself(pages: Application, part: str) -> None:
+    headers = _raw(pages, f"/page/{part}").headers
 
     assert headers["Content-Security-Policy"] == "default-src 'self'"
     assert (headers["Referrer-Policy"], headers["X-Content-Type-Options"]) == ("no-referrer", "nosniff")
@@ -77,21 +86,21 @@ def test_the_page_has_no_script_and_no_style_inside() -> None:
     assert not re.findall(r"(?:src|href)=\"(?!/)", INDEX)
 
 
-def test_a_browser_keeps_a_file_for_as_long_as_the_page_names_its_edition(service: Service) -> None:
-    edition = EDITION.findall(_raw(service, "/").text)[0]
+def test_a_browser_keeps_a_file_for_as_long_as_the_page_names_its_edition(pages: Application) -> None:
+    edition = EDITION.findall(_raw(pages, "/").text)[0]
 
-    kept = _raw(service, f"/page/{edition}/js/main.js")
+    kept = _raw(pages, f"/page/{edition}/js/main.js")
 
     assert kept.headers["Cache-Control"] == "public, max-age=31536000, immutable"
-    assert _raw(service, "/").headers["Cache-Control"] == "no-cache"
+    assert _raw(pages, "/").headers["Cache-Control"] == "no-cache"
 
 
-def test_a_page_older_than_the_service_gets_what_is_there_now_but_not_to_keep(service: Service) -> None:
-    first = _raw(service, "/page/0123456789abcdef/js/main.js")
-    again = _raw(service, "/page/0123456789abcdef/js/main.js", **{"If-None-Match": first.headers["ETag"]})
+def test_a_page_older_than_the_service_gets_what_is_there_now_but_not_to_keep(pages: Application) -> None:
+    first = _raw(pages, "/page/0123456789abcdef/js/main.js")
+    again = _raw(pages, "/page/0123456789abcdef/js/main.js", **{"If-None-Match": first.headers["ETag"]})
 
     assert (first.status_code, first.headers["Cache-Control"]) == (200, "no-cache")
-    assert (again.status_code, again.content, again.headers["ETag"]) == (304, b"", first.headers["ETag"])
+    assert (again.status_code, again.data, again.headers["ETag"]) == (304, b"", first.headers["ETag"])
 
 
 def test_whoever_changes_a_file_has_only_to_reload_the_page(tmp_path: Path) -> None:
@@ -107,12 +116,11 @@ def test_whoever_changes_a_file_has_only_to_reload_the_page(tmp_path: Path) -> N
     assert (editions.called(before.name), editions.called(after.name)) == (after, after)
 
 
-def test_a_browser_that_takes_gzip_gets_it_under_another_tag(service: Service) -> None:
-    plain = _raw(service, "/page/now/js/main.js")
-    with requests.get(f"{service.url}/page/now/js/main.js", headers={"Accept-Encoding": "gzip"}, stream=True, timeout=10) as packed:
-        body = packed.raw.read(decode_content=False)
+def test_a_browser_that_takes_gzip_gets_it_under_another_tag(pages: Application) -> None:
+    plain = _raw(pages, "/page/now/js/main.js")
+    packed = _raw(pages, "/page/now/js/main.js", **{"Accept-Encoding": "gzip"})
 
-    assert gzip.decompress(body) == plain.content
+    assert gzip.decompress(packed.data) == plain.data
     assert packed.headers["Content-Encoding"] == "gzip"
     assert packed.headers["ETag"] != plain.headers["ETag"]
     assert packed.headers["Vary"] == "Accept-Encoding"
