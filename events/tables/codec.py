@@ -6,7 +6,7 @@ these have in old events. State and rules know only the newest schema.
 
 import hashlib
 from collections.abc import Callable, Iterable, Mapping
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any, Final, get_type_hints
 
 import msgspec
@@ -162,6 +162,7 @@ def _without_docstrings(schema: Any) -> Any:
     return [_without_docstrings(value) for value in schema] if isinstance(schema, list) else schema
 
 
+@cache
 def _reader(kind: type[Any]) -> Callable[[bytes], Any]:
     """Returns the decoder for an event's data. It rejects an impossible number of seats, because the state has an entry per seat."""
     decode = decoder(kind).decode

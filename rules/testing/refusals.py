@@ -14,7 +14,9 @@ E = TypeVar("E")
 
 
 class RefusedMove(NamedTuple, Generic[S, C]):
-    """A move that is refused, with the code and, if there are any, the wrong field and the number of the ruling."""
+    """A move that is refused, with the code and, if there are any, the wrong field and the number of the ruling; `detail` is how its words
+    begin.
+    """
 
     state: S
     seat: Seat
@@ -22,6 +24,7 @@ class RefusedMove(NamedTuple, Generic[S, C]):
     code: str
     field: str | None = None
     rule: str | None = None
+    detail: str = ""
 
 
 class RefusedOptions(NamedTuple):
@@ -32,6 +35,7 @@ class RefusedOptions(NamedTuple):
 def check_move(game: Game[S, C, E], refused: RefusedMove[S, C]) -> None:
     found = Story(game).refusal(refused.state, refused.seat, refused.command)
     assert (found.code, found.field, found.rule) == (refused.code, refused.field, refused.rule)
+    assert found.detail.startswith(refused.detail)
     assert found.detail.endswith(".")
 
 

@@ -1,12 +1,17 @@
-"""A whole game of random players, move by move: what most laws look at. The same game and number of seats always give the same walk."""
+"""A whole game of random players, move by move: what most laws look at. The same game and number of seats always give the same walk.
+
+With the fewest seats all options have their defaults; with more seats they have other values that they name.
+"""
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from random import Random
 from typing import Any, Final, NamedTuple
 
 from rules.dice import DiceSeed, SeededDice
-from rules.game import AnyGame, Seat
+from rules.game import AnyGame, Options, Seat
 from rules.rejected import Rejected
+from rules.texts.catalogue import catalogue
 
 SAMPLES: Final = 24
 """The number of states, spread over a walk, at which the slower laws are checked."""
@@ -48,7 +53,7 @@ def walk(game: AnyGame, seats: int) -> Walk:
 
 def _walk(game: AnyGame, seats: int) -> Walk:
     mind = Random(f"{game.name} {seats}")
-    setup = tuple(game.setup(game.options({}, seats, False), seats, dice(0)))
+    setup = tuple(game.setup(_options(game, seats, mind), seats, dice(0)))
     state, drawn = fold(game, None, setup), draws(0, setup)
     steps: list[Step] = []
     while owing := game.to_move(state):
@@ -58,6 +63,19 @@ def _walk(game: AnyGame, seats: int) -> Walk:
         steps.append(Step(state, drawn, seat, command, events))
         state, drawn = fold(game, state, events), draws(drawn, events)
     return Walk(setup, tuple(steps), state)
+
+
+def _options(game: AnyGame, seats: int, mind: Random) -> Options:
+    """Those of a table for the fewest seats are left out, so that they have their defaults; of others each has a value that it names."""
+    chosen: dict[str, Any] = {}
+    for option, described in catalogue(game, "en")["options"].items() if seats != game.seats[0] else ():
+        known = (*described["values"], *(described["numbers"] or {}).values())
+        if known:
+            with suppress(Rejected):
+                value = mind.choice(known)
+                game.options({**chosen, option: value}, seats, False)
+                chosen[option] = value
+    return game.options(chosen, seats, False)
 
 
 def sampled(game: AnyGame, seats: int) -> Sequence[Step]:

@@ -12,8 +12,9 @@ from threading import Barrier, Thread
 from events.msgspec_types import decoder
 from events.tables import move_reader
 from rules.registry import games
+from tests.size import at_size
 
-THREADS, ROUNDS = 8, 200
+THREADS, ROUNDS = 8, at_size(60, 400)
 GAME = games()["ice-dice"]
 MOVE = {"type": "shift", "token": 7, "expression": {"op": "+", "left": 0, "right": {"op": "*", "left": 1, "right": 2}}, "decision": 3}
 

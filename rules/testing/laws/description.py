@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from itertools import product
-from typing import Any, get_type_hints
+from typing import Any, Final, get_type_hints
 
 import msgspec
 
@@ -13,6 +13,9 @@ from rules.testing.plain import is_frozen, is_made_of_fields, shape
 from rules.testing.walks import dice, fold
 from rules.texts.catalogue import catalogue
 from rules.texts.files import LANGUAGES
+
+_OF_ANY_TYPE: Final[tuple[Any, ...]] = ("", "no-such-value", True, False, -1, 1.5, 10**30, [], {}, [None])
+"""Values of every JSON type that no option has."""
 
 
 def a_game_declares_itself(game: AnyGame, seats: int) -> None:
@@ -95,13 +98,17 @@ def a_game_starts_with_every_value_of_every_option(game: AnyGame, seats: int) ->
                 assert refused.code == "option-invalid"
 
 
-def an_option_takes_no_number_beyond_those_it_names(game: AnyGame, seats: int) -> None:
+def an_option_takes_nothing_beyond_what_it_names(game: AnyGame, seats: int) -> None:
+    """Another value of any JSON type is refused, at its field, with the values or numbers that there are."""
     for option, described in catalogue(game, "en")["options"].items():
-        if described["numbers"] is not None:
-            for number in (described["numbers"]["minimum"] - 1, described["numbers"]["maximum"] + 1):
-                refused = refused_options(game, {option: number}, seats, timed=False)
-                assert refused is not None
-                assert refused.code == "option-invalid"
+        words, numbers = list(described["values"]), list((described["numbers"] or {}).values())
+        beyond = [numbers[0] - 1, numbers[-1] + 1, float(numbers[0]), str(numbers[0])] if numbers else []
+        beyond += [None] if words and described["default"] is not None else []
+        for value in (*beyond, *_OF_ANY_TYPE, *(word.title() for word in words), *([word] for word in words)):
+            refused = refused_options(game, {option: value}, seats, timed=True)
+            assert refused is not None, f"{option} may be {value!r}"
+            assert (refused.code, refused.field) == ("option-invalid", f"options.{option}")
+            assert described["with"] or all(str(known) in refused.detail for known in (*words, *numbers))
 
 
 def refused_options(game: AnyGame, chosen: Mapping[str, Any], seats: int, *, timed: bool) -> Rejected | None:

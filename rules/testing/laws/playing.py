@@ -1,7 +1,9 @@
 """Laws about playing: what is legal, what is refused, what follows, who owes a decision."""
 
+from collections.abc import Sequence
 from dataclasses import fields
 from random import Random
+from typing import Any
 
 import msgspec
 
@@ -83,8 +85,9 @@ def a_seat_that_owes_nothing_is_refused(game: AnyGame, seats: int) -> None:
     _, steps, end = walk(game, seats)
     over = [steps[-1]._replace(state=end, seat=seat) for seat in range(seats)]
     waiting = [step._replace(seat=seat) for step in sampled(game, seats) for seat in range(seats) if seat not in game.to_move(step.state)]
+    nobody = [step._replace(seat=seat) for step in sampled(game, seats) for seat in (-1, seats)]
 
-    for step in (*over, *waiting):
+    for step in (*over, *waiting, *nobody):
         refused = attempt(game, step, step.command)
         assert isinstance(refused, Rejected)
         assert refused.code in game.rejections
@@ -165,11 +168,26 @@ def of_the_first_events_of_a_command_one_is_found_that_begins_with_them(game: An
 
 def nothing_is_no_command_and_neither_is_the_beginning_of_a_game(game: AnyGame, seats: int) -> None:
     for events in ((), walk(game, seats).setup):
-        try:
-            command = game.command_of(events)
-        except ValueError:
-            continue
-        raise AssertionError(f"{command} is found in {events}, which no command has caused")
+        _check_no_command(game, events)
+
+
+def no_command_begins_with_what_only_follows(game: AnyGame, seats: int) -> None:
+    """Neither with a type of event that is never the first of a move, nor with a resignation."""
+    steps = walk(game, seats).steps
+    begin = {type(step.events[0]) for step in steps}
+    follow = {type(event): event for step in steps for event in step.events if type(event) not in begin}
+    gone = game.resign(steps[0].state, steps[0].seat, dice(steps[0].drawn))
+
+    for event in (*follow.values(), *(event for event in gone if type(event) not in begin)):
+        _check_no_command(game, (event,))
+
+
+def _check_no_command(game: AnyGame, events: Sequence[Any]) -> None:
+    try:
+        command = game.command_of(events)
+    except ValueError:
+        return
+    raise AssertionError(f"{command} is found in {events}, which no command has caused")
 
 
 def a_move_closes_no_open_decision_of_another_seat(game: AnyGame, seats: int) -> None:

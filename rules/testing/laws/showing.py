@@ -55,7 +55,7 @@ def what_happened_is_told_in_one_sentence_or_not_at_all(game: AnyGame, seats: in
             state = game.evolve(state, event)
             told.append(sentence(game, texts, state, event))
         assert any(told)
-        assert all(re.fullmatch(r"|[A-Z0-9][^\n]*\.", words) for words in told)
+        assert all(re.fullmatch(r"|[A-Z0-9][^\n]*[^.\n]\.", words) for words in told)
 
 
 def every_event_and_the_reason_of_the_end_have_a_text_in_every_language(game: AnyGame, seats: int) -> None:

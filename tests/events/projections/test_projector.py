@@ -15,6 +15,7 @@ from events.store.redis_connection import connect
 from events.store.redis_store import RedisStore
 from events.tables.opening import Tables
 from tests.events.projections.world import GAMES, World
+from tests.size import at_size
 
 
 class Clock:
@@ -49,7 +50,7 @@ def test_the_lists_follow_a_table_through_its_life(world: World) -> None:
     assert listed(world, status="open") == []
     assert listed(world, status="playing", player="Ben") == [table]
 
-    world.finish(table)
+    world.play_out(table)
     world.project()
     assert listed(world, status="playing") == []
     [told] = world.lobby.list(status="finished")[0]
@@ -78,7 +79,7 @@ def test_two_projectors_at_once_are_as_good_as_one(world: World) -> None:
     for thread in threads:
         thread.start()
 
-    for _ in range(150):
+    for _ in range(at_size(80, 500)):
         world.something_happens()
     live = world.content(world.project())
     stop.append(True)

@@ -15,6 +15,7 @@ from events.projections.generations import BUILDING, Moved, RebuildRunning
 from events.projections.rebuild import rebuild
 from tests.events.projections.world import World
 from tests.operation.processes import until
+from tests.size import at_size
 
 ROOT = Path(__file__).parents[3]
 
@@ -23,10 +24,14 @@ def untold(_done: int, _of: int) -> None:
     pass
 
 
+PROJECTOR = ("service.command_line", "projector")
+
+
 @contextmanager
-def projector_process(world: World) -> Iterator[subprocess.Popen[bytes]]:
-    command = [sys.executable, "-m", "service.command_line", "projector"]
-    process = subprocess.Popen(command, cwd=ROOT, env={**os.environ, "ROLLSTREAM_REDIS_URL": world.url}, stderr=subprocess.PIPE)
+def running(world: World, *program: str) -> Iterator[subprocess.Popen[bytes]]:
+    """A Python program on the world's store, which is killed at the end."""
+    command, environment = [sys.executable, "-m", *program], {**os.environ, "ROLLSTREAM_REDIS_URL": world.url}
+    process = subprocess.Popen(command, cwd=ROOT, env=environment, stderr=subprocess.PIPE)
     try:
         yield process
     finally:
@@ -35,11 +40,12 @@ def projector_process(world: World) -> Iterator[subprocess.Popen[bytes]]:
 
 
 def test_lists_kept_by_a_projector_that_is_killed_again_and_again_equal_those_rebuilt(world: World) -> None:
-    for _ in range(5):
-        with projector_process(world):
+    for _ in range(at_size(3, 20)):
+        with running(world, "tests.events.projections.projecting", world.url):
             before = world.generations.current()
             while world.generations.current() == before:
                 world.something_happens()
+                time.sleep(0.01)
             killed_at = time.monotonic() + world.chance.random() * 0.3
             while time.monotonic() < killed_at:
                 world.something_happens()
@@ -51,23 +57,14 @@ def test_lists_kept_by_a_projector_that_is_killed_again_and_again_equal_those_re
     assert rebuilt == live
 
 
-def test_a_projector_ends_in_order_when_told_to(world: World) -> None:
-    with projector_process(world) as process:
-        while world.generations.current() is None:
-            time.sleep(0.01)
-        process.send_signal(signal.SIGTERM)
-
-        assert process.wait(5) == 0
-
-
-def test_a_projector_that_meets_what_it_cannot_read_says_so_in_one_line_and_goes_on(world: World) -> None:
+def test_a_projector_that_meets_what_it_cannot_read_says_so_in_one_line_and_goes_on_until_it_is_told_to_end(world: World) -> None:
     world.project()
     bad, good = world.create_table(), world.create_table()
     world.client.xdel(f"rs:{{{bad[:3]}}}:{bad}:log", "2-0")
 
-    with projector_process(world) as process:
+    with running(world, *PROJECTOR) as process:
         until(lambda: listed(world) == [good])
-        process.terminate()
+        process.send_signal(signal.SIGTERM)
         _, said = process.communicate(timeout=10)
 
     assert process.returncode == 0
@@ -79,12 +76,12 @@ def test_a_projector_that_meets_what_it_cannot_read_says_so_in_one_line_and_goes
 
 def test_a_rebuild_while_games_are_played_and_projected_ends_equal_to_live(world: World) -> None:
     other, stop = World(world.url, 2), list[bool]()
-    for _ in range(150):
+    for _ in range(40):
         world.something_happens()
     world.project()
     thread = Thread(target=other.projector().run, args=[lambda: bool(stop)])
     thread.start()
-    rebuilder = Thread(target=lambda: [World(world.url, seed).rebuilt() for seed in range(5)])
+    rebuilder = Thread(target=lambda: [World(world.url, seed).rebuilt() for seed in range(at_size(3, 10))])
     rebuilder.start()
     seen = set(listed(world))
 

@@ -90,9 +90,15 @@ class World:
             command = self.chance.choice(GAMES[GAME].legal(now.play, holder.seat))
             self.handler.execute(keyed_orders.move(table, holder, command, now.decisions[holder.seat]))
 
-    def finish(self, table: str) -> None:
+    def play_out(self, table: str) -> None:
+        """Play the game to its end."""
         while self.tables.open(table).table.status != "finished":
             self.move(table, 50)
+
+    def finish(self, table: str) -> None:
+        """End the game at once: all but one resign."""
+        while self.tables.open(table).table.status != "finished":
+            self.leave(table, self._holders(table)[0].seat)
 
     def _holders(self, table: str) -> list[Holder]:
         seats = enumerate(self.tables.open(table).table.seats)

@@ -1,10 +1,12 @@
-"""Runs the second verifier, docs/verify.mjs, on many files at once."""
+"""Asks the second verifier, docs/verify.mjs: one Node process answers for all tests of a test process."""
 
+import atexit
 import base64
 import json
 import subprocess
 import sysconfig
 from collections.abc import Iterable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +15,34 @@ from events.proof.verdict import Figures, Verdict
 NODE = Path(sysconfig.get_path("scripts")) / "node"
 
 
+class SecondVerifier:
+    """The second verifier in a Node process, which ends with this one."""
+
+    def __init__(self) -> None:
+        script = Path(__file__).with_name("verdicts.mjs")
+        self._process = subprocess.Popen([NODE, script], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8")
+
+    def verdicts(self, files: Iterable[bytes], *, games: bool, options: dict[str, Any]) -> list[Verdict]:
+        asked, told = self._process.stdin, self._process.stdout
+        assert asked is not None
+        assert told is not None
+        json.dump({"files": [base64.b64encode(file).decode() for file in files], "options": options, "games": games}, asked)
+        asked.write("\n")
+        asked.flush()
+        verdicts = json.loads(told.readline())
+        return [Verdict(**{**verdict, "figures": Figures(**verdict["figures"])}) for verdict in verdicts]
+
+    def end(self) -> None:
+        self._process.communicate()
+
+
+@cache
+def _second() -> SecondVerifier:
+    second = SecondVerifier()
+    atexit.register(second.end)
+    return second
+
+
 def second_verdicts(files: Iterable[bytes], *, games: bool = True, **options: Any) -> list[Verdict]:
     """The verdicts of the second verifier; without `games` it knows the rules of none."""
-    request = json.dumps({"files": [base64.b64encode(file).decode() for file in files], "options": options, "games": games})
-    script = Path(__file__).with_name("verdicts.mjs")
-    run = subprocess.run([NODE, script], input=request, capture_output=True, text=True, encoding="utf-8", check=True)
-    return [Verdict(**{**verdict, "figures": Figures(**verdict["figures"])}) for verdict in json.loads(run.stdout)]
+    return _second().verdicts(files, games=games, options=options)

@@ -12,6 +12,7 @@ from events.proof.verify import verify
 from tests.events.proof.forging import Value, chained_anew, parsed
 from tests.events.proof.second import second_verdicts
 from tests.events.proof.tables import DICY, GAMES, ICE, made
+from tests.size import at_size
 
 STRANGE: tuple[Any, ...] = (None, True, False, 0, 1, -1, 3, 99, 2**53 - 1, "", "x", [], {})
 WORDS = (
@@ -19,7 +20,7 @@ WORDS = (
     *("young", "experienced", "children", "red", "violet", "+", "-", "*", "/"),
     *("human", "ai", "bot", "resign", "greedy", "failed", "expired", "gone"),
 )
-CHANGES = 200
+CHANGES = at_size(80, 1000)
 
 
 def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from events.proof.verify import verify
 from tests.events.proof.second import second_verdicts
 from tests.events.proof.tables import GAMES, made
+from tests.size import at_size
 
 SPACE = frozenset(b" \t\n\r")
 PLAYED = ("resigned for two", "left alone while playing", "rerolls for two")
@@ -24,7 +25,7 @@ def harmless(file: bytes, place: int, byte: int) -> bool:
 
 
 @given(st.data(), st.sampled_from(PLAYED))
-@settings(max_examples=400)
+@settings(max_examples=at_size(80, 400))
 def test_any_changed_byte_is_noticed(data: st.DataObject, name: str) -> None:
     file = made(name)
     place, byte = data.draw(st.integers(0, len(file) - 1)), data.draw(st.integers(0, 255))
@@ -32,7 +33,7 @@ def test_any_changed_byte_is_noticed(data: st.DataObject, name: str) -> None:
     assert verify(changed(file, place, byte), GAMES).ok == harmless(file, place, byte)
 
 
-@pytest.mark.parametrize("turn", [1, 2, 16, 32])
+@pytest.mark.parametrize("turn", (1, 2, 4, 8, 16, 32, 64)[:: at_size(5, 1)])
 def test_each_byte_of_a_short_file_is_noticed_with_a_bit_turned(turn: int) -> None:
     file = made("never begun")
 
@@ -42,7 +43,7 @@ def test_each_byte_of_a_short_file_is_noticed_with_a_bit_turned(turn: int) -> No
 
 
 @given(st.data())
-@settings(max_examples=100)
+@settings(max_examples=at_size(40, 400))
 def test_a_byte_put_in_or_left_out_is_noticed_unless_it_is_white_space(data: st.DataObject) -> None:
     file = made("left alone while playing")
     place, byte = data.draw(st.integers(0, len(file) - 2)), data.draw(st.integers(0, 255).filter(lambda byte: byte not in SPACE))
@@ -53,7 +54,7 @@ def test_a_byte_put_in_or_left_out_is_noticed_unless_it_is_white_space(data: st.
 
 def test_the_second_verifier_notices_the_same() -> None:
     chance, file = random.Random(1), made("resigned for two")
-    changes = [(chance.randrange(len(file) - 1), chance.randrange(256)) for _ in range(300)]
+    changes = [(chance.randrange(len(file) - 1), chance.randrange(256)) for _ in range(at_size(100, 1000))]
 
     verdicts = second_verdicts(changed(file, *change) for change in changes)
 

@@ -6,11 +6,12 @@ import pytest
 
 from events.proof.verdict import Verdict
 from events.proof.verify import verify
-from events.testing.forger import forged
+from events.testing.forger import FORMS, MemberChange, forged
 from tests.events.proof.forging import Value, chained_anew, find, first_draw, parsed
 from tests.events.proof.second import second_verdicts
-from tests.events.proof.tables import MAKERS, made
+from tests.events.proof.tables import made
 from tests.events.proof.test_forger import files
+from tests.size import at_size
 
 
 def judged(file: bytes) -> tuple[str, str | None, int | None]:
@@ -25,13 +26,13 @@ def told(verdict: Verdict) -> tuple[str, str | None, int | None]:
 
 
 def test_a_right_table_of_an_unknown_game_is_neither_right_nor_wrong() -> None:
-    tables = [made(name) for name in MAKERS]
+    tables = list(files().values())
 
     first, second = [verify(file, {}) for file in tables], second_verdicts(tables, games=False)
 
     assert {told(verdict) for verdict in (*first, *second)} == {("partial", "game-unknown", None)}
     assert [verdict.figures for verdict in first] == [verdict.figures for verdict in second]
-    assert sum(verdict.figures.draws for verdict in first) > 1000
+    assert sum(verdict.figures.draws for verdict in first) > 300
 
 
 def test_moves_that_no_rule_allows_are_not_noticed_without_the_rules() -> None:
@@ -167,10 +168,18 @@ def test_a_fork_is_checked_against_its_sources_in_any_game(change: Callable[[Val
 
 
 def test_both_verifiers_agree_on_every_forgery_of_a_game_that_they_do_not_know() -> None:
+    """Of what only the game's rules could contradict, and of what has not its form in any game, a sample will do."""
     every = list(forged(files()))
+    chosen = [one for number, one in enumerate(every) if is_looked_at(one.change) or number % at_size(10, 1) == 0]
 
-    first, second = [verify(one.file, {}) for one in every], second_verdicts((one.file for one in every), games=False)
+    first, second = [verify(one.file, {}) for one in chosen], second_verdicts((one.file for one in chosen), games=False)
 
-    other = [(one.table, one.change, *pair) for one, *pair in zip(every, first, second, strict=True) if told(pair[0]) != told(pair[1])]
+    other = [(one.table, one.change, *pair) for one, *pair in zip(chosen, first, second, strict=True) if told(pair[0]) != told(pair[1])]
     assert other == []
     assert {verdict.status for verdict in first} == {"wrong", "partial", "uncheckable"}
+
+
+def is_looked_at(change: MemberChange) -> bool:
+    """Whether a verifier without the game's rules looks at the changed member: envelopes, draws and all events of the table."""
+    of_the_game = change.path[:1] == ("data",) and "draw" not in change.path and not change.type.startswith("table.")
+    return not of_the_game and change.kind not in FORMS

@@ -1,7 +1,9 @@
-// Reads {files: [base64], options, games} on standard input and writes the list of the second verifier's verdicts: those of its single
-// file, or, if `games` is false, those of its parts without any game.
-import { readFileSync } from "node:fs";
+// Answers every line {files: [base64], options, games} of standard input with a line: the second verifier's verdicts on the files, by its
+// single file, or, if `games` is false, by its parts without any game.
+import { createInterface } from "node:readline";
 
-const { files, options, games } = JSON.parse(readFileSync(0, "utf-8"));
-const { verify } = await import(games ? "../../../docs/verify.mjs" : "../../../service/web/verify/verify.mjs");
-console.log(JSON.stringify(files.map((file) => verify(Buffer.from(file, "base64"), options))));
+for await (const line of createInterface({ input: process.stdin, crlfDelay: Infinity })) {
+  const { files, options, games } = JSON.parse(line);
+  const { verify } = await import(games ? "../../../docs/verify.mjs" : "../../../service/web/verify/verify.mjs");
+  console.log(JSON.stringify(files.map((file) => verify(Buffer.from(file, "base64"), options))));
+}

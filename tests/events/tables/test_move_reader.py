@@ -17,6 +17,7 @@ from events.tables.presenting import present_move
 from rules.game import AnyGame
 from rules.registry import games
 from tests.made_up_moves import bodies, commands, exact
+from tests.size import at_size
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,7 +82,7 @@ def errors(body: Mapping[str, Any]) -> Mapping[str, str]:
     return {}
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=at_size(150, 2000))
 @given(st.data(), st.sampled_from([*GAME.commands]))
 def test_the_reader_accepts_what_the_schema_describes_and_nothing_else(data: st.DataObject, kind: str) -> None:
     body = data.draw(bodies(GAME, kind))
@@ -90,6 +91,7 @@ def test_the_reader_accepts_what_the_schema_describes_and_nothing_else(data: st.
 
 
 @given(st.data())
+@settings(max_examples=at_size(30, 500))
 def test_every_move_of_every_game_is_read_as_it_is_shown(data: st.DataObject) -> None:
     for game in games().values():
         for kind, command in game.commands.items():

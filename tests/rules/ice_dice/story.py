@@ -6,7 +6,7 @@ from typing import Any
 
 from rules.ice_dice import game
 from rules.ice_dice.boards import STAND_IN
-from rules.ice_dice.commands import Calculation, Pair, Shift, Sign, Take
+from rules.ice_dice.commands import Calculation, Pair, Setup, Shift, Sign, Take
 from rules.ice_dice.events import (
     BoardLaid,
     DiceRolled,
@@ -38,6 +38,13 @@ fold, play, leave, refusal = STORY.fold, STORY.play, STORY.leave, STORY.refusal
 def started(chosen: Mapping[str, Any] | None = None, seats: int = 2, *draws: Sequence[int], timed: bool = False) -> State:
     """A state before the first move; the draws are those of its creation."""
     return STORY.started(chosen or {}, seats, Falling(*(draws or [(1,)])), timed=timed)
+
+
+def set_up(state: State) -> State:
+    """The table at the first turn of seat 0, with the dice 2, 3 and 6."""
+    for token in (1, 7, 13):
+        state = play(state, 0, Setup(token=token), Falling((2, 3, 6))).state
+    return state
 
 
 def lying(variant: Variant = "standard", turned: Sequence[int] = ()) -> tuple[Token, ...]:

@@ -1,27 +1,88 @@
-"""The view for all players and spectators: the game has no secrets, and its view is the documented one."""
+"""What everybody sees: the view, and the picture that is drawn of it. The game has no secrets."""
 
 from typing import Any
 
 import pytest
 
-from rules.ice_dice.commands import Pass, Reroll, Setup
+from rules.ice_dice.commands import Command, Pass, Reroll, Setup
 from rules.ice_dice.evolve import evolve
+from rules.ice_dice.state import State
 from rules.ice_dice.views import visible
 from rules.testing.fixed_dice import Falling, Low
+from rules.testing.rulings import Resign, Ruling, check_ruling
 from rules.testing.secrets import hidden
-from tests.rules.ice_dice.story import GAME, dealt, leave, play, shift, started, take, two
+from tests.rules.ice_dice.story import GAME, dealt, play, shift, started, take, two
 
 ROLL = (2, 3, 6)
+NOTHING = {"points": 0, "own": [], "majorities": ()}
+SHIFT = shift(5, two(0, "+", 1))
 
 
-def test_while_the_table_is_set_up_there_are_no_dice_to_see() -> None:
-    state = play(started(None, 3, (2,)), 1, Setup(token=20)).state
+def shown(token: int, colour: str) -> dict[str, Any]:
+    return {"token": token, "number": token, "colour": colour}
 
-    view = GAME.view(state, None)
 
-    assert (view["phase"], view["turn"], view["dice"], view["shifted"]) == ("setup", 1, None, None)
-    assert view["medium"] == [{"token": 20, "number": 20, "colour": "blue"}]
-    assert view["players"] == [{"points": 0, "own": [], "majorities": ()}] * 3
+VIEWS: list[Ruling[State, Command]] = [
+    Ruling(
+        "a shifted token is shown with its number",
+        dealt(dice=ROLL),
+        [SHIFT],
+        {"view.phase": "take", "view.shifted": {"token": 5, "number": 5}},
+    ),
+    Ruling("the last round is not announced with nine left", dealt(big=(5, *range(25, 33)), dice=ROLL), [], {"view.last_round": False}),
+    Ruling(
+        "the last round is announced as soon as it is known", dealt(big=(5, *range(25, 33)), dice=ROLL), [SHIFT], {"view.last_round": True}
+    ),
+    Ruling(
+        "after the end the boards can still be seen",
+        dealt(own={0: (1,)}),
+        [Resign(1)],
+        {"view.phase": "over", "view.players.0.points": 3, "picture.turn": None},
+    ),
+    Ruling(
+        "before the first roll three dice are drawn without a face",
+        started(None, 3, (2,)),
+        [Setup(token=20)],
+        {
+            "view.phase": "setup",
+            "view.turn": 1,
+            "view.dice": None,
+            "view.shifted": None,
+            "view.players": [NOTHING] * 3,
+            "view.medium": [shown(20, "blue")],
+            "picture.dice": [None] * 3,
+            "picture.seats": [{"points": 0, "cards": []}] * 3,
+            "picture.turn": 1,
+        },
+    ),
+    Ruling(
+        "tokens are drawn on the two boards and before their owners",
+        dealt(medium=(18, 1), own={1: (9,)}, turn=1, dice=ROLL),
+        [],
+        {
+            "picture.dice": [2, 3, 6],
+            "picture.shared.0.pile": "big",
+            "picture.shared.1": {
+                "pile": "medium",
+                "cards": [{"id": "18", "title": "18", "active": True, "tint": 1}, {"id": "1", "title": "1", "active": True, "tint": 0}],
+            },
+            "picture.seats.1": {"points": 3, "cards": [{"id": "9", "title": "9", "active": True, "tint": 3}]},
+            "picture.turn": 1,
+        },
+    ),
+    Ruling(
+        "a token is drawn with the side that is up",
+        dealt(variant="experienced", turned=(1,)),
+        [],
+        {"picture.shared.0.cards.0": {"id": "1", "title": "20", "active": True, "tint": 4}},
+    ),
+    Ruling("the turn moves on with the turn", dealt(), [Pass()], {"picture.turn": 1}),
+]
+
+
+@pytest.mark.parametrize("ruling", VIEWS, ids=lambda ruling: ruling.says)
+def test_it_is_seen(ruling: Ruling[State, Command]) -> None:
+    check_ruling(GAME, ruling)
 
 
 def test_in_a_turn_everything_lies_open() -> None:
@@ -30,73 +91,45 @@ def test_in_a_turn_everything_lies_open() -> None:
 
     view = GAME.view(state, 1)
 
-    assert view == {
-        "variant": "young",
-        "phase": "shift",
-        "turn": 1,
-        "dice": ROLL,
-        "rerolls": 1,
-        "rerolls_left": 4,
-        "shifted": None,
-        "lines": view["lines"],
-        "medium": [{"token": 18, "number": 18, "colour": "orange"}],
-        "players": [
-            {
-                "points": 5,
-                "own": [{"token": 1, "number": 1, "colour": "red"}, {"token": 12, "number": 12, "colour": "red"}],
-                "majorities": ("red",),
-            },
-            {
-                "points": 2 + 2 + 1,
-                "own": [{"token": 17, "number": 17, "colour": "red"}, {"token": 3, "number": 3, "colour": "yellow"}],
-                "majorities": ("yellow",),
-            },
-        ],
-        "last_round": False,
-    }
+    first = {"points": 5, "own": [shown(1, "red"), shown(12, "red")], "majorities": ("red",)}
+    second = {"points": 5, "own": [shown(17, "red"), shown(3, "yellow")], "majorities": ("yellow",)}
+    numbers = {"turn": 1, "dice": ROLL, "rerolls": 1, "rerolls_left": 4, "shifted": None, "last_round": False}
+    boards = {"lines": view["lines"], "medium": [shown(18, "orange")], "players": [first, second]}
+    assert view == {"variant": "young", "phase": "shift"} | numbers | boards
     assert view == GAME.view(state, None)
 
 
-def test_a_line_keeps_its_places_when_tokens_are_gone() -> None:
-    lines = GAME.view(dealt(medium=(2, 6), own={0: (9,)}), None)["lines"]
+def test_the_big_board_keeps_a_place_for_every_token() -> None:
+    state = dealt(medium=(2, 6), own={0: (9,)})
 
-    assert [len(line) for line in lines] == [6] * 6
+    lines, places = GAME.view(state, None)["lines"], GAME.picture(state, None)["shared"][0]["cards"]
+
     assert [[place for place, token in enumerate(line) if token is None] for line in lines] == [[1, 5], [2], [], [], [], []]
-    assert lines[0][0] == {"token": 1, "number": 1, "colour": "red"}
+    assert ([len(line) for line in lines], lines[0][0]) == ([6] * 6, shown(1, "red"))
+    assert [place for place, card in enumerate(places, start=1) if card is None] == [2, 6, 9]
+    assert [card["tint"] for card in places[12:18]] == [2, 3, 4, 5, 0, 1]
 
 
-def test_after_the_shift_the_token_shifted_is_shown() -> None:
-    state = play(dealt(dice=ROLL), 0, shift(5, two(0, "+", 1))).state
+def test_until_the_first_seat_is_chosen_it_is_nobodys_turn() -> None:
+    laid, chosen = GAME.setup(GAME.options({}, 3, False), 3, Falling((3,)))
+    begun = GAME.evolve(None, laid)
 
-    view = GAME.view(state, None)
-
-    assert (view["phase"], view["shifted"]) == ("take", {"token": 5, "number": 5})
-
-
-def test_the_last_round_is_announced_as_soon_as_it_is_known() -> None:
-    nine = dealt(big=(5, *range(25, 33)), dice=ROLL)
-
-    eight = play(nine, 0, shift(5, two(0, "+", 1))).state
-
-    assert [GAME.view(state, None)["last_round"] for state in (nine, eight)] == [False, True]
+    assert (GAME.picture(begun, None)["turn"], GAME.to_move(begun), GAME.view(begun, None)["phase"]) == (None, (), "setup")
+    assert GAME.picture(GAME.evolve(begun, chosen), None)["turn"] == 2
 
 
-def test_after_the_end_the_boards_stay_to_be_seen() -> None:
-    view = GAME.view(leave(dealt(own={0: (1,)}), 1).state, None)
+def test_the_turn_stays_until_the_next_one_begins() -> None:
+    state = play(dealt(medium=(18,), dice=ROLL), 0, SHIFT).state
+    last = play(play(started(None, 3, (2,)), 1, Setup(token=1)).state, 1, Setup(token=7)).state
 
-    assert view["phase"] == "over"
-    assert view["players"][0]["points"] == 3
+    seen = []
+    for event in GAME.decide(state, 0, take(18, two(1, "*", 2)), Low()):
+        state = GAME.evolve(state, event)
+        seen.append((GAME.picture(state, None)["turn"], GAME.picture(state, None)["dice"]))
+    set_up, *_ = GAME.decide(last, 1, Setup(token=13), Low())
 
-
-def test_before_everything_of_a_move_is_written_what_comes_next_is_shown() -> None:
-    created_table, _ = GAME.setup(GAME.options({}, 2, False), 2, Falling((1,)))
-    state = play(dealt(medium=(18,), dice=ROLL), 0, shift(5, two(0, "+", 1))).state
-    taken, *_ = GAME.decide(state, 0, take(18, two(1, "*", 2)), Low())
-    passed, *_ = GAME.decide(state, 0, Pass(), Low())
-
-    assert GAME.view(GAME.evolve(None, created_table), None)["phase"] == "setup"
-    assert GAME.view(GAME.evolve(state, taken), None)["phase"] == "shift"
-    assert GAME.view(GAME.evolve(state, passed), None)["phase"] == "shift"
+    assert seen == [(0, [2, 3, 6]), (1, [None, None, None]), (1, [1, 1, 1])]
+    assert GAME.picture(GAME.evolve(last, set_up), None)["turn"] == 1
 
 
 @pytest.mark.parametrize("viewer", [None, 0, 5])
@@ -107,7 +140,6 @@ def test_everybody_sees_every_field_of_every_event(viewer: int | None) -> None:
 def test_an_event_that_nobody_has_decided_about_fails_loudly() -> None:
     stranger: Any = object()
 
-    with pytest.raises(AssertionError):
-        visible(stranger, None)
-    with pytest.raises(AssertionError):
-        evolve(None, stranger)
+    for ask in (lambda: visible(stranger, None), lambda: evolve(None, stranger)):
+        with pytest.raises(AssertionError):
+            ask()
