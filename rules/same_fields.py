@@ -4,7 +4,6 @@ What is known of a seat's holder comes with `SeatRequest` or `Sit`, is stored in
 """
 
 from dataclasses import fields
-from functools import cache
 from typing import Any
 
 
@@ -13,6 +12,5 @@ def shared(source: Any, target: type[Any]) -> dict[str, Any]:
     return {name: getattr(source, name) for name in _names(type(source)) if name in _names(target)}
 
 
-@cache
 def _names(kind: Any) -> tuple[str, ...]:
     return kind._fields if issubclass(kind, tuple) else tuple(field.name for field in fields(kind))

@@ -1,7 +1,7 @@
 """Rulings as rows of a table: a state, the moves that follow, and what then holds."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final, Generic, NamedTuple, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 from rules.game import Game, Seat
 from rules.testing.fixed_dice import Falling, Low
@@ -18,17 +18,22 @@ class Resign(NamedTuple):
     seat: Seat
 
 
-class Ruling(NamedTuple, Generic[S, C]):
+class Ruling(NamedTuple):
     """In `state` the seats to move make `moves`, one after another; then each member that `then` names has its value.
 
-    `draws` are the dice that fall; None: always the lowest.
+    `moves` are commands of the game and `Resign`; `draws` are the dice that fall, None: always the lowest.
     """
 
     says: str
-    state: S
-    moves: Sequence[C | Resign]
+    state: Any
+    moves: Sequence[Any]
     then: Mapping[str, Any]
     draws: Sequence[Sequence[int]] | None = None
+
+
+def rulings(*rows: tuple[Any, ...]) -> list[Ruling]:
+    """The rows of a table as rulings: what each says, its state, its moves, what then holds, and, if they matter, the draws."""
+    return [Ruling(*row) for row in rows]
 
 
 NAMES: Final = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn")
@@ -50,7 +55,7 @@ _OF_A_STATE: Final[Mapping[str, Callable[[Game[Any, Any, Any], Any], Any]]] = {
 }
 
 
-def check_ruling(game: Game[S, C, E], ruling: Ruling[S, C]) -> None:
+def check_ruling(game: Game[S, C, E], ruling: Ruling) -> None:
     """The named members are as the ruling says; the command of every move is found again in its events.
 
     A name is a path with points: from "events" or "told" (of the last move), a word of `_OF_A_STATE`, or a member of the state or the view.

@@ -1,5 +1,7 @@
 """The parts of a turn that the numbered rulings do not cover."""
 
+import pytest
+
 from rules.dicy_cards.commands import Freeze, Reroll, Reset, Roll, Skip
 from rules.dicy_cards.events import CardFrozen, CardReset, CardScored, ChoicesOwed, DiceRerolled, DiceRolled, TurnEnded, TurnSkipped
 from rules.dicy_cards.setup import GLACIAL
@@ -148,3 +150,8 @@ def test_several_choices_are_owed_until_each_is_made() -> None:
 
     assert state.pending == (Pending(1, "freeze"), Pending(2, "freeze"))
     assert after.pending == (Pending(2, "freeze"),)
+
+
+def test_a_card_that_is_frozen_because_it_was_scored_begins_no_command() -> None:
+    with pytest.raises(ValueError, match="no command begins with"):
+        GAME.command_of([CardFrozen(seat=0, card="odds", cause="scored", forced=False)])

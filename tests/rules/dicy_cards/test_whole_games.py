@@ -1,5 +1,6 @@
 """Whole random games: invariants that no move may break."""
 
+from collections.abc import Callable
 from itertools import pairwise
 
 import pytest
@@ -10,11 +11,10 @@ from rules.dicy_cards.state import Player, State, frozen
 from rules.testing.whole_games import check_end
 from tests.rules.dicy_cards.by_chance import GAMES, Step
 from tests.rules.dicy_cards.story import GAME
+from tests.size import at_size
 
 
-@given(GAMES)
-@settings(max_examples=12)
-def test_nothing_is_lost_and_nothing_is_made_up(steps: list[Step]) -> None:
+def nothing_is_lost_and_nothing_is_made_up(steps: list[Step]) -> None:
     """Every player has all five cards, each once. There are six dice or none. Points come from scoring only."""
     points = [0] * len(steps[0].before.players)
     for state, _, events in steps:
@@ -27,15 +27,7 @@ def test_nothing_is_lost_and_nothing_is_made_up(steps: list[Step]) -> None:
                 points[event.seat] += event.points
 
 
-@given(GAMES)
-@settings(max_examples=12)
-def test_a_game_goes_on_until_it_has_a_result(steps: list[Step]) -> None:
-    check_end(GAME, steps)
-
-
-@given(GAMES)
-@settings(max_examples=12)
-def test_rounds_and_turns_count_up_and_everybody_has_as_many_turns(steps: list[Step]) -> None:
+def rounds_and_turns_count_up_and_everybody_has_as_many_turns(steps: list[Step]) -> None:
     for before, after in pairwise(steps):
         assert after.before.turns - before.before.turns in (0, 1)
         assert after.before.round - before.before.round in (0, 1)
@@ -45,9 +37,7 @@ def test_rounds_and_turns_count_up_and_everybody_has_as_many_turns(steps: list[S
         assert len({sum(seat == turn for _, turn in turns) for seat in stayed}) == 1
 
 
-@given(GAMES)
-@settings(max_examples=12)
-def test_a_reroll_changes_the_chosen_dice_only(steps: list[Step]) -> None:
+def a_reroll_changes_the_chosen_dice_only(steps: list[Step]) -> None:
     for state, _, events in steps:
         for event in events:
             if isinstance(event, DiceRerolled):
@@ -57,13 +47,27 @@ def test_a_reroll_changes_the_chosen_dice_only(steps: list[Step]) -> None:
                 assert tuple(event.dice[position] for position in event.positions) == event.draw.values
 
 
-@given(GAMES)
-@settings(max_examples=12)
-def test_an_answer_closes_no_decision_of_anybody_else(steps: list[Step]) -> None:
+def an_answer_closes_no_decision_of_anybody_else(steps: list[Step]) -> None:
     for state, seat, events in steps:
         waiting = [other for other in GAME.to_move(state) if other != seat]
         for event in events:
             assert getattr(event, "seat", None) not in waiting
+
+
+INVARIANTS: list[Callable[[list[Step]], None]] = [
+    nothing_is_lost_and_nothing_is_made_up,
+    rounds_and_turns_count_up_and_everybody_has_as_many_turns,
+    a_reroll_changes_the_chosen_dice_only,
+    an_answer_closes_no_decision_of_anybody_else,
+]
+
+
+@given(GAMES)
+@settings(max_examples=at_size(30, 300))
+def test_no_move_breaks_what_holds_in_every_game(steps: list[Step]) -> None:
+    check_end(GAME, steps)
+    for holds in INVARIANTS:
+        holds(steps)
 
 
 @pytest.mark.parametrize(

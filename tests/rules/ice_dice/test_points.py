@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from rules.ice_dice.events import Ties
 from rules.ice_dice.points import collected, majorities, points
-from rules.ice_dice.tokens import COLOURS, TOKENS
+from rules.ice_dice.tokens import TOKENS
 from rules.testing.fixed_dice import Low
 from tests.rules.ice_dice.story import GAME, dealt, leave, lying, play, shift, take, two, worth
 
@@ -87,10 +87,3 @@ def test_any_division_of_the_tokens_is_worth_what_the_second_account_says(owners
     counted = points([Counter(colour[token] for token in tokens_of) for tokens_of in own], ties)
 
     assert counted == worth(tokens, own, ties)
-
-
-@given(OWNED, st.integers(2, 6))
-def test_children_never_have_fewer_points_than_adults(owners: list[int], seats: int) -> None:
-    colours = [Counter(COLOURS[place % 6] for place, owner in enumerate(owners) if owner == seat) for seat in range(seats)]
-
-    assert all(more >= less for more, less in zip(points(colours, "children"), points(colours, "adults"), strict=True))

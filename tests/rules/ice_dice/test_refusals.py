@@ -27,6 +27,17 @@ FACES = dealt(medium=(1, 7, 18), dice=(6, 1, 2))
 OVER = leave(dealt(seats=2), 1).state
 NO_SEAT = 7
 
+WRONG_NUMBERS: list[tuple[State, Command, str]] = [
+    (TO_SHIFT, shift(6, FIVE), "2 + 3 makes 5, not 6."),
+    (TO_SHIFT, shift(8, two(0, "/", 1)), "2 ÷ 3 makes 2/3, not 8."),
+    (TO_SHIFT, shift(8, two(0, "-", 2)), "2 − 6 makes -4, not 8."),
+    (TO_SHIFT, shift(8, left_first(0, "+", 1, "/", 2)), "(2 + 3) ÷ 6 makes 5/6, not 8."),
+    (TO_TAKE, take(18, FIVE), "2 + 3 makes 5, not 18."),
+    (FACES, shift(3, FIVE), "6 + 1 makes 7, not 3."),
+    (ROLLED_AGAIN, shift(5, FIVE), "4 + 3 makes 7, not 5."),
+    (TWENTY, shift(1, two(0, "-", 1)), "4 − 5 makes -1, not 20."),
+]
+
 REFUSED_MOVES: list[RefusedMove[State, Command]] = [
     RefusedMove(OVER, 0, Pass(), "game-over"),
     RefusedMove(OVER, 0, Setup(token=1), "game-over"),
@@ -85,19 +96,7 @@ REFUSED_MOVES: list[RefusedMove[State, Command]] = [
     RefusedMove(
         DOUBLE, 0, shift(5, right_first(2, "/", 0, "-", 1)), "division-by-zero", "expression", "I3", "5 ÷ (2 − 2) divides by zero."
     ),
-    *(
-        RefusedMove(state, 0, move, "number-wrong", "expression", "I4", detail)
-        for state, move, detail in [
-            (TO_SHIFT, shift(6, FIVE), "2 + 3 makes 5, not 6."),
-            (TO_SHIFT, shift(8, two(0, "/", 1)), "2 ÷ 3 makes 2/3, not 8."),
-            (TO_SHIFT, shift(8, two(0, "-", 2)), "2 − 6 makes -4, not 8."),
-            (TO_SHIFT, shift(8, left_first(0, "+", 1, "/", 2)), "(2 + 3) ÷ 6 makes 5/6, not 8."),
-            (TO_TAKE, take(18, FIVE), "2 + 3 makes 5, not 18."),
-            (FACES, shift(3, FIVE), "6 + 1 makes 7, not 3."),
-            (ROLLED_AGAIN, shift(5, FIVE), "4 + 3 makes 7, not 5."),
-            (TWENTY, shift(1, two(0, "-", 1)), "4 − 5 makes -1, not 20."),
-        ]
-    ),
+    *(RefusedMove(state, 0, move, "number-wrong", "expression", "I4", detail) for state, move, detail in WRONG_NUMBERS),
 ]
 REFUSED_OPTIONS = [
     RefusedOptions({"speed": 3}, "option-unknown"),

@@ -5,11 +5,11 @@ import re
 import pytest
 from hypothesis import given, settings
 
-from rules.ice_dice.commands import Command, Pass, Reroll, Setup
+from rules.ice_dice.commands import Pass, Reroll, Setup
 from rules.ice_dice.events import Event, FirstSeatChosen, GameEnded, Reason, Variant
 from rules.ice_dice.state import State
 from rules.testing.fixed_dice import Falling
-from rules.testing.rulings import NAMES, Resign, Ruling, check_ruling
+from rules.testing.rulings import NAMES, Resign, Ruling, check_ruling, rulings
 from rules.testing.whole_games import happenings
 from rules.texts.telling import sentence
 from rules.texts.texts import of_game
@@ -27,33 +27,27 @@ TWENTY_UP = started({"variant": "experienced"}, 2, (2, *(1,) * 35), (1,))
 
 TURN = dealt(medium=(18, 30), own={0: (1,)}, dice=(2, 3, 6))
 
-SENTENCES: list[Ruling[State, Command]] = [
-    Ruling("a reroll", dealt(dice=(2, 1, 1)), [REROLL], {"told": ["Ann rerolls 2 dice and has 2 3 6."]}, [(3, 6)]),
-    Ruling("one is not many", dealt(), [Reroll(dice=frozenset({1}))], {"told": ["Ann rerolls 1 die and has 2 3 6."]}, [(3,)]),
-    Ruling("a shift", TURN, [SHIFT], {"told": ["Ann makes 2 + 3 = 5 and shifts the token, blue."]}),
-    Ruling(
-        "a take",
-        TURN,
-        [SHIFT, TAKE],
-        {"told": ["Ann makes (2 + 3) × 6 = 30 and takes the token, green: 6 points in all.", *ROLLED]},
-        LAST,
-    ),
-    Ruling(
+SENTENCES = rulings(
+    ("a reroll", dealt(dice=(2, 1, 1)), [REROLL], {"told": ["Ann rerolls 2 dice and has 2 3 6."]}, [(3, 6)]),
+    ("one is not many", dealt(), [Reroll(dice=frozenset({1}))], {"told": ["Ann rerolls 1 die and has 2 3 6."]}, [(3,)]),
+    ("a shift", TURN, [SHIFT], {"told": ["Ann makes 2 + 3 = 5 and shifts the token, blue."]}),
+    ("a take", TURN, [SHIFT, TAKE], {"told": ["Ann makes (2 + 3) × 6 = 30 and takes the token, green: 6 points in all.", *ROLLED]}, LAST),
+    (
         "a calculation as people write it",
         dealt(),
         [shift(6, right_first(2, "/", 1, "-", 0))],
         {"told": ["Ann makes 6 ÷ (3 − 2) = 6 and shifts the token, violet."]},
     ),
-    Ruling("a pass", dealt(), [Pass()], {"told": ["Ann ends the turn.", *ROLLED]}, LAST),
-    Ruling("the number that is up", TWENTY_UP, [Setup(token=1)], {"told": ["Ann places the 20, blue."]}),
-    Ruling("who goes on setting up", started(None, 3), [Resign(0)], {"told": ["", "Ben places the remaining tokens and goes first."]}),
-    Ruling("a resignation is told by the table", dealt(seats=3), [Resign(1)], {"told": [""]}),
-    Ruling("and its end by the game", dealt(), [Resign(1)], {"told": ["", "Only one player is left: the game is over."]}),
-]
+    ("a pass", dealt(), [Pass()], {"told": ["Ann ends the turn.", *ROLLED]}, LAST),
+    ("the number that is up", TWENTY_UP, [Setup(token=1)], {"told": ["Ann places the 20, blue."]}),
+    ("who goes on setting up", started(None, 3), [Resign(0)], {"told": ["", "Ben places the remaining tokens and goes first."]}),
+    ("a resignation is told by the table", dealt(seats=3), [Resign(1)], {"told": [""]}),
+    ("and its end by the game", dealt(), [Resign(1)], {"told": ["", "Only one player is left: the game is over."]}),
+)
 
 
 @pytest.mark.parametrize("ruling", SENTENCES, ids=lambda ruling: ruling.says)
-def test_it_is_told(ruling: Ruling[State, Command]) -> None:
+def test_it_is_told(ruling: Ruling) -> None:
     check_ruling(GAME, ruling)
 
 

@@ -4,12 +4,11 @@ from typing import Any
 
 import pytest
 
-from rules.ice_dice.commands import Command, Pass, Reroll, Setup
+from rules.ice_dice.commands import Pass, Reroll, Setup
 from rules.ice_dice.evolve import evolve
-from rules.ice_dice.state import State
 from rules.ice_dice.views import visible
 from rules.testing.fixed_dice import Falling, Low
-from rules.testing.rulings import Resign, Ruling, check_ruling
+from rules.testing.rulings import Resign, Ruling, check_ruling, rulings
 from rules.testing.secrets import hidden
 from tests.rules.ice_dice.story import GAME, dealt, play, shift, started, take, two
 
@@ -22,24 +21,22 @@ def shown(token: int, colour: str) -> dict[str, Any]:
     return {"token": token, "number": token, "colour": colour}
 
 
-VIEWS: list[Ruling[State, Command]] = [
-    Ruling(
+VIEWS = rulings(
+    (
         "a shifted token is shown with its number",
         dealt(dice=ROLL),
         [SHIFT],
         {"view.phase": "take", "view.shifted": {"token": 5, "number": 5}},
     ),
-    Ruling("the last round is not announced with nine left", dealt(big=(5, *range(25, 33)), dice=ROLL), [], {"view.last_round": False}),
-    Ruling(
-        "the last round is announced as soon as it is known", dealt(big=(5, *range(25, 33)), dice=ROLL), [SHIFT], {"view.last_round": True}
-    ),
-    Ruling(
+    ("the last round is not announced with nine left", dealt(big=(5, *range(25, 33)), dice=ROLL), [], {"view.last_round": False}),
+    ("the last round is announced as soon as it is known", dealt(big=(5, *range(25, 33)), dice=ROLL), [SHIFT], {"view.last_round": True}),
+    (
         "after the end the boards can still be seen",
         dealt(own={0: (1,)}),
         [Resign(1)],
         {"view.phase": "over", "view.players.0.points": 3, "picture.turn": None},
     ),
-    Ruling(
+    (
         "before the first roll three dice are drawn without a face",
         started(None, 3, (2,)),
         [Setup(token=20)],
@@ -55,7 +52,7 @@ VIEWS: list[Ruling[State, Command]] = [
             "picture.turn": 1,
         },
     ),
-    Ruling(
+    (
         "tokens are drawn on the two boards and before their owners",
         dealt(medium=(18, 1), own={1: (9,)}, turn=1, dice=ROLL),
         [],
@@ -70,18 +67,18 @@ VIEWS: list[Ruling[State, Command]] = [
             "picture.turn": 1,
         },
     ),
-    Ruling(
+    (
         "a token is drawn with the side that is up",
         dealt(variant="experienced", turned=(1,)),
         [],
         {"picture.shared.0.cards.0": {"id": "1", "title": "20", "active": True, "tint": 4}},
     ),
-    Ruling("the turn moves on with the turn", dealt(), [Pass()], {"picture.turn": 1}),
-]
+    ("the turn moves on with the turn", dealt(), [Pass()], {"picture.turn": 1}),
+)
 
 
 @pytest.mark.parametrize("ruling", VIEWS, ids=lambda ruling: ruling.says)
-def test_it_is_seen(ruling: Ruling[State, Command]) -> None:
+def test_it_is_seen(ruling: Ruling) -> None:
     check_ruling(GAME, ruling)
 
 
