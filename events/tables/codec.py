@@ -46,7 +46,7 @@ class Codec:
 
     def __init__(self, game: AnyGame) -> None:
         self.game = game
-        self._classes = {event.type: event for event in (*TABLE_EVENTS, *game.events)}
+        self._classes: dict[str, Any] = {event.type: event for event in (*TABLE_EVENTS, *game.events)}
         self._added: AddedMembers = {**TABLE_ADDED_MEMBERS, **game.added_members}
         self._readers: dict[tuple[str, int], Callable[[bytes], Any]] = {
             (name, event.schema): _reader(event) for name, event in self._classes.items()

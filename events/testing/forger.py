@@ -1,11 +1,12 @@
-"""Forges files by one change at a time: every member of every kind of event and of the file, to other plausible values.
+"""Forges files by one change at a time: every member of every kind of event and of the file, to other plausible values; every kind of
+event of the game left out, or the last; every kind of move where another one was made.
 
 All hashes, the head and the derived members are then made consistent. `legal` knows the changes that the service could have written.
 """
 
 import copy
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, Final, NamedTuple, TypeAlias
 
@@ -50,7 +51,10 @@ MANY: Final = 1000
 
 
 class MemberChange(NamedTuple):
-    """A change: in an event of this type and schema ("" and 0: beside the events), the member at this path, and its old and new value."""
+    """A change: in an event of this type and schema ("" and 0: beside the events), the member at this path, and its old and new value.
+
+    Without a path: the event itself.
+    """
 
     type: str
     schema: int
@@ -78,6 +82,8 @@ def forged(files: Mapping[str, bytes]) -> Iterator[Forged]:
         yield from _beside(name, value, done)
         for event in value["events"]:
             yield from _within(name, value, event, seen, done)
+        yield from _without(name, value, done)
+        yield from _again(name, value, done)
 
 
 def _beside(name: str, value: Value, done: set[tuple[object, ...]]) -> Iterator[Forged]:
@@ -106,6 +112,32 @@ def _within(name: str, value: Value, event: Value, seen: Mapping[Any, list[Any]]
             change = MemberChange(event["type"], event["schema"], path, kind, before, after)
             if _new(change, done):
                 yield Forged(change, name, event["version"], sealed(value, event["version"], put(body, path, after)))
+
+
+def _without(name: str, value: Value, done: set[tuple[object, ...]]) -> Iterator[Forged]:
+    """Events of the game left out, for each kind of neighbours, and everything after them cut off."""
+    events = value["events"]
+    for place, event in enumerate(events[:-1]):
+        if event["type"].startswith(f"{value['game']}."):
+            between = f"left out between {events[place - 1]['type']} and {events[place + 1]['type']}"
+            for kind, others in ((between, [*events[:place], *events[place + 1 :]]), ("the last", events[: place + 1])):
+                change = MemberChange(event["type"], event["schema"], (), kind, event, None)
+                if _new(change, done):
+                    yield Forged(change, name, event["version"], relinked(value, others, place))
+
+
+def _again(name: str, value: Value, done: set[tuple[object, ...]]) -> Iterator[Forged]:
+    """A move that was made before, once more in the place of another answer, by the seat that answered."""
+    events = value["events"]
+    made: dict[str, Value] = {}
+    for place, event in enumerate(events):
+        if place and event["decision"] not in {None, events[place - 1]["decision"]} and event["type"].startswith(f"{value['game']}."):
+            for kind, earlier in {**made, event["type"]: event}.items():
+                again = {**earlier, "seat": event["seat"], "decision": event["decision"], "at": event["at"]}
+                change = MemberChange(kind, event["schema"], (), f"again before {event['type']}", event, again)
+                if _new(change, done):
+                    yield Forged(change, name, event["version"], relinked(value, [*events[:place], again, *events[place:]], place))
+            made[event["type"]] = event
 
 
 def _new(change: MemberChange, done: set[tuple[object, ...]]) -> bool:
@@ -162,6 +194,9 @@ def others(before: Any) -> Iterator[tuple[str, Any]]:
             yield from (("empty", []), ("one less", before[:-1]), ("one twice", before + before[-1:]), ("turned", before[::-1]))
         case dict():
             yield from (("empty", {}), ("as a list", []))
+            if before:
+                last = [*before][-1]
+                yield from (("its last member", before[last]), ("within itself", {**before, last: before}))
         case _:
             yield from (("a number", 1), ("a text", "word"), ("an object", {}))
 
@@ -192,14 +227,18 @@ def _met(before: Any, known: list[Any]) -> Iterator[tuple[str, Any]]:
 
 def sealed(value: Value, version: int, body: Value) -> bytes:
     """The file with a changed event, with consistent hashes and, if the events allow it, members."""
-    events = [*value["events"][: version - 1], {**body, "version": version}, *value["events"][version:]]
-    previous = events[version - 2]["hash"] if version > 1 else ""
-    for place in range(version - 1, len(events)):
-        bare = {name: inside for name, inside in events[place].items() if name != "hash"}
+    return relinked(value, [*value["events"][: version - 1], body, *value["events"][version:]], version - 1)
+
+
+def relinked(value: Value, events: Sequence[Value], since: int) -> bytes:
+    """The file with these events, of which the first `since` are its own: with versions without a gap and all else consistent."""
+    linked, previous = list(events), events[since - 1]["hash"] if since else ""
+    for place in range(since, len(linked)):
+        bare = {**{name: inside for name, inside in linked[place].items() if name != "hash"}, "version": place + 1}
         previous = chained(previous, {**bare, "table": value["table"]})
-        events[place] = {**bare, "hash": previous}
-    around: Value = {"events": events, "head": previous}
+        linked[place] = {**bare, "hash": previous}
+    around: Value = {"events": linked, "head": previous}
     with suppress(KeyError, IndexError, TypeError, AttributeError):
-        if events[0]["data"]["seats"] < MANY:
-            around = rebuilt(value["table"], events)
+        if linked[0]["data"]["seats"] < MANY:
+            around = rebuilt(value["table"], linked)
     return write({**value, **around})

@@ -8,9 +8,12 @@ from rules.game import AnyGame
 
 
 def forgeries(game: AnyGame, files: Mapping[str, bytes]) -> Iterable[Forged]:
-    """Every change of every kind of the data of the game's events, each in the smallest of these valid files, by name, that contains it."""
+    """Every change of every kind of the game's events: of their data, of their order.
+
+    Each is made in the smallest of these valid files, by name, that contains such an event.
+    """
     own = {event.type for event in game.events}
-    return (one for one in forged(files) if one.change.type in own and one.change.path[:1] == ("data",))
+    return (one for one in forged(files) if one.change.type in own and one.change.path[:1] in {("data",), ()})
 
 
 def accepted(game: AnyGame, files: Mapping[str, bytes]) -> list[Forged]:

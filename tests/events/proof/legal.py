@@ -88,6 +88,8 @@ def could_be(change: MemberChange) -> bool:
     """Whether the service could have written the changed value. Everything that follows from it must also be consistent."""
     if change.path == ("at",):
         return moment(change.after)
+    if change.kind.startswith("left out"):
+        return change.kind.endswith(" table.seat-resigned")  # whoever resigned may have done so a move earlier
     if change.type == "table.created" and change.path[:1] == ("data",):
         return CREATED.get(change.path[1:], _never)(change.after)
     return OTHERS.get((change.type, change.path), _never)(change.after)

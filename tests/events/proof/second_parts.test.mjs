@@ -6,10 +6,11 @@ import { createHash, createHmac } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { test } from "node:test";
+import { mock, test } from "node:test";
 import { fileURLToPath } from "node:url";
 
 import dicyCards from "../../../service/web/verify/games/dicy-cards.mjs";
+import { main } from "../../../service/web/verify/command_line.mjs";
 import { verify as verifyBy } from "../../../service/web/verify/verify.mjs";
 import { canonical } from "../../../service/web/js/replay/proof.js";
 
@@ -178,17 +179,33 @@ test("a detail contains nothing that moves a cursor, breaks a line or turns the 
   }
 });
 
-/** What the command line prints for these files by name, and its exit code. */
-function run(files, ...given) {
-  const folder = mkdtempSync(join(tmpdir(), "second-"));
+/** What a block tells of these files by name, which lie in the folder where it runs. */
+async function beside(files, tell) {
+  const [folder, before] = [mkdtempSync(join(tmpdir(), "second-")), process.cwd()];
   try {
     for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
-    const script = fileURLToPath(new URL("../../../docs/verify.mjs", import.meta.url));
-    const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...given], { cwd: folder, encoding: "utf-8" });
-    return { status, stdout, stderr };
+    process.chdir(folder);
+    return await tell();
   } finally {
+    process.chdir(before);
     rmSync(folder, { recursive: true });
   }
+}
+
+/** What the command line prints, and its exit code; in this process. */
+function run(files, ...given) {
+  const said = [];
+  return beside(files, async () => {
+    const log = mock.method(console, "log", (text) => said.push(`${text}\n`));
+    const status = await main(given, verify).finally(() => log.mock.restore());
+    return { status, stdout: said.join("") };
+  });
+}
+
+/** The same of the single file, in a process of its own. */
+function runAlone(files, ...given) {
+  const script = fileURLToPath(new URL("../../../docs/verify.mjs", import.meta.url));
+  return beside(files, () => spawnSync(process.execPath, [script, ...given], { encoding: "utf-8" }));
 }
 
 test("the command line says whether the issuer has issued a right file, and fails if not", async () => {
@@ -196,49 +213,50 @@ test("the command line says whether the issuer has issued a right file, and fail
   const files = { "game.json": canonical(await issuedWith(key)), "keys.json": JSON.stringify({ keys: [key.jwk] }) };
   const others = { ...files, "keys.json": JSON.stringify({ keys: [other.jwk] }) };
 
-  const [issued, not] = [run(files, "--issuer", "keys.json", "game.json"), run(others, "game.json", "--issuer", "keys.json")];
+  const issued = await run(files, "--issuer", "keys.json", "game.json");
+  const not = await run(others, "game.json", "--issuer", "keys.json");
 
   assert.match(issued.stdout, new RegExp(`^game.json: right, issued by ${key.jwk.kid}: \\d+ events`));
   assert.equal(issued.status, 0);
   assert.match(not.stdout, /^game.json: right, but not issued by this service \(the receipt of its end names the key/);
   assert.equal(not.status, 1);
-  assert.match(run(files, "game.json").stdout, /^game.json: right: /);
+  assert.match((await run(files, "game.json")).stdout, /^game.json: right: /);
 });
 
-test("unreadable keys leave all files unchecked on the command line", () => {
+test("unreadable keys leave all files unchecked on the command line", async () => {
   const long = `{"keys":[]${" ".repeat(1024 * 1024)}}`;
   const twice = '{"keys":[],"keys":[]}';
   const broken = ["{", "{}", "null", "false", '""', twice, '{"keys":[],"a":{"b":1,"\\u0062":2}}', long, '\ufeff{"keys":[]}'];
   for (const keys of [...broken, Buffer.from('{"keys":[],"\xff":1}', "latin1"), '{"keys":[],"a":"\\ud800"}', '{"keys":[],"a":1e999}']) {
-    const { status, stdout } = run({ "game.json": FILE, "keys.json": keys }, "--issuer", "keys.json", "game.json");
+    const { status, stdout } = await run({ "game.json": FILE, "keys.json": keys }, "--issuer", "keys.json", "game.json");
     assert.equal(status, 2, `${keys}`.slice(0, 100));
     assert.match(stdout, /^keys.json: cannot be read: [^\n]*\n$/);
   }
-  assert.equal(run({ "game.json": FILE }, "game.json", "--issuer").status, 2);
+  assert.equal((await run({ "game.json": FILE }, "game.json", "--issuer")).status, 2);
 });
 
-test("a set of keys on the command line may contain other members of the issuer", () => {
+test("a set of keys on the command line may contain other members of the issuer", async () => {
   const keys = JSON.stringify({ keys: [], a: ['":"', { b: ":", c: "\\" }], d: `\\"${"\n".repeat(200_000)}` });
 
-  const { status, stdout } = run({ "game.json": FILE, "keys.json": keys }, "--issuer", "keys.json", "game.json");
+  const { status, stdout } = await run({ "game.json": FILE, "keys.json": keys }, "--issuer", "keys.json", "game.json");
 
   assert.match(stdout, /^game.json: right, but not issued by this service/);
   assert.equal(status, 1);
 });
 
-test("the command line reads no more of a file than shows that it is too large", () => {
-  const { status, stdout } = run({ "long.json": Buffer.alloc(16 * 1024 * 1024 + 1, " ") }, "long.json", "/dev/zero");
+test("the command line reads no more of a file than shows that it is too large", async () => {
+  const { status, stdout } = await run({ "long.json": Buffer.alloc(16 * 1024 * 1024 + 1, " ") }, "long.json", "/dev/zero");
 
   assert.equal(stdout.match(/unreadable/g).length, 2, stdout);
   assert.equal(status, 2);
 });
 
-test("nothing of a file or its name breaks a line or moves a cursor on the command line", () => {
+test("nothing of a file or its name breaks a line or moves a cursor on the command line", async () => {
   const named = JSON.parse(FILE);
   named.game = "x\ngame.json: right: 311 events in 1 moves and other actions, 1 draws.";
   const files = { "a\u001b[2Jb\u202ec.json": FILE, "game.json": canonical(named), "none.json": '{"\u001b]0;x\u0007' };
 
-  const { status, stdout, stderr } = run(files, ...Object.keys(files), "mis\nsing");
+  const { status, stdout, stderr } = await runAlone(files, ...Object.keys(files), "mis\nsing");
 
   assert.equal(status, 2);
   assert.equal(stderr, "");

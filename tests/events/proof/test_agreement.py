@@ -12,7 +12,8 @@ from events.proof.verify import verify
 from tests.events.proof.forging import Value, chained_anew, parsed
 from tests.events.proof.second import second_verdicts
 from tests.events.proof.tables import DICY, GAMES, ICE, made
-from tests.size import at_size
+from tests.events.proof.test_forger import TABLES as SHORT
+from tests.size import ALL, at_size
 
 STRANGE: tuple[Any, ...] = (None, True, False, 0, 1, -1, 3, 99, 2**53 - 1, "", "x", [], {})
 WORDS = (
@@ -72,8 +73,9 @@ def change(value: Value, chance: Random) -> None:
 @pytest.mark.parametrize("tables", [DICY, ICE], ids=["dicy-cards", "ice-dice"])
 def test_both_verifiers_say_the_same_of_any_change(tables: Iterable[str]) -> None:
     chance, files = Random(20261128), []
+    names = [name for name in tables if name in SHORT or ALL]
     for _ in range(CHANGES):
-        value = parsed(made(chance.choice(list(tables))))
+        value = parsed(made(chance.choice(names)))
         change(value, chance)
         files.append(chained_anew(value))
 

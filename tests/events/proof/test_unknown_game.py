@@ -32,7 +32,7 @@ def test_a_right_table_of_an_unknown_game_is_neither_right_nor_wrong() -> None:
 
     assert {told(verdict) for verdict in (*first, *second)} == {("partial", "game-unknown", None)}
     assert [verdict.figures for verdict in first] == [verdict.figures for verdict in second]
-    assert sum(verdict.figures.draws for verdict in first) > 300
+    assert sum(verdict.figures.draws for verdict in first) > 250
 
 
 def test_moves_that_no_rule_allows_are_not_noticed_without_the_rules() -> None:
@@ -168,9 +168,9 @@ def test_a_fork_is_checked_against_its_sources_in_any_game(change: Callable[[Val
 
 
 def test_both_verifiers_agree_on_every_forgery_of_a_game_that_they_do_not_know() -> None:
-    """Of what only the game's rules could contradict, and of what has not its form in any game, a sample will do."""
-    every = list(forged(files()))
-    chosen = [one for number, one in enumerate(every) if is_looked_at(one.change) or number % at_size(10, 1) == 0]
+    """A sample: what the verifiers say of a table's own events does not depend on the game, and of others they look at little."""
+    every = enumerate(forged(files()))
+    chosen = [one for number, one in every if number % (at_size(3, 1) if is_looked_at(one.change) else at_size(30, 1)) == 0]
 
     first, second = [verify(one.file, {}) for one in chosen], second_verdicts((one.file for one in chosen), games=False)
 

@@ -8,8 +8,8 @@ from tests.events.proof.legal import could_be
 from tests.golden_tables.record import FOLDER
 
 GAMES = games()
-GAME = GAMES["ice-dice"]
-FILES = {"short": (FOLDER / "ice-dice" / "young.json").read_bytes()}
+GAME = GAMES["dicy-cards"]
+FILES = {"short": (FOLDER / "dicy-cards" / "skipped-until-resigned.json").read_bytes()}
 
 
 def test_no_event_of_a_game_can_be_forged() -> None:
