@@ -46,11 +46,10 @@ class Codec:
 
     def __init__(self, game: AnyGame) -> None:
         self.game = game
-        self._classes: dict[str, Any] = {event.type: event for event in (*TABLE_EVENTS, *game.events)}
+        events: list[Any] = [*TABLE_EVENTS, *game.events]
+        self._classes: dict[str, type[Any]] = {event.type: event for event in events}
         self._added: AddedMembers = {**TABLE_ADDED_MEMBERS, **game.added_members}
-        self._readers: dict[tuple[str, int], Callable[[bytes], Any]] = {
-            (name, event.schema): _reader(event) for name, event in self._classes.items()
-        }
+        self._readers: dict[tuple[str, int], Callable[[bytes], Any]] = {(event.type, event.schema): _reader(event) for event in events}
         self._table = decoder(Table[game.state])  # type: ignore[name-defined]  # the game's own state type
 
     def data(self, event: Any) -> dict[str, Any]:

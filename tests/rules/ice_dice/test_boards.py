@@ -12,8 +12,8 @@ from rules.ice_dice.commands import Setup
 from rules.ice_dice.tokens import COLOURS
 from rules.registry import games
 from rules.testing.fixed_dice import Falling
+from rules.testing.stories import Story
 from rules.texts.catalogue import catalogue
-from tests.rules.ice_dice.story import fold
 
 Json = dict[str, Any]
 
@@ -25,6 +25,9 @@ def own_board() -> Json:
         for place in range(36)
     ]
     return {"lines": [tokens[place::3] for place in range(3)]}
+
+
+OURS = game(board=own_board())
 
 
 def line_of(numbers: Iterable[int]) -> list[Json]:
@@ -44,40 +47,28 @@ def changed(path: list[Any], value: Any) -> Json:
     return board
 
 
-def test_the_tokens_lie_as_the_deployment_says() -> None:
-    ours = game(board=own_board())
+def laid(options: Json, *draws: tuple[int, ...]) -> Any:
+    """The state of a table on this board before its first move."""
+    return Story(OURS).started(options, 2, Falling(*draws, (1,)))
 
-    state = fold(ours.setup(ours.options({}, 2, False), 2, Falling((1,))))
+
+def test_the_tokens_lie_in_the_deployments_lines_and_are_set_up_from_them() -> None:
+    state = laid({})
+
+    after = Story(OURS).play(state, 0, Setup(token=36)).state
 
     assert state.big[:3] == (36, 33, 30)
-    assert [len(line) for line in ours.view(state, None)["lines"]] == [12, 12, 12]
-    assert ours.view(state, None)["lines"][1][0] == {"token": 35, "number": 35, "colour": "red"}
+    assert [len(line) for line in OURS.view(state, None)["lines"]] == [12, 12, 12]
+    assert OURS.view(state, None)["lines"][1][0] == {"token": 35, "number": 35, "colour": "red"}
+    assert {move.token % 3 for move in OURS.legal(after, 0) if isinstance(move, Setup)} == {1, 2}
 
 
-def test_the_setup_takes_tokens_from_the_deployments_lines() -> None:
-    ours = game(board=own_board())
-    state = fold(ours.setup(ours.options({}, 2, False), 2, Falling((1,))))
+def test_young_keeps_its_low_tokens_and_experienced_turns_them() -> None:
+    young, experienced = laid({"variant": "young"}), laid({"variant": "experienced"}, (2,) * 36)
 
-    state = fold(ours.decide(state, 0, Setup(token=36), Falling()), state)
-
-    assert {move.token % 3 for move in ours.legal(state, 0) if isinstance(move, Setup)} == {1, 2}
-
-
-def test_young_keeps_the_low_tokens_of_the_deployments_lines() -> None:
-    ours = game(board=own_board())
-
-    state = fold(ours.setup(ours.options({"variant": "young"}, 2, False), 2, Falling((1,))))
-
-    assert sorted(state.big) == list(range(1, 19))
-    assert [len(line) for line in ours.view(state, None)["lines"]] == [6, 6, 6]
-
-
-def test_experienced_turns_the_deployments_tokens() -> None:
-    ours = game(board=own_board())
-
-    state = fold(ours.setup(ours.options({"variant": "experienced"}, 2, False), 2, Falling((2,) * 36, (1,))))
-
-    assert ours.view(state, None)["lines"][0][:2] == [
+    assert sorted(young.big) == list(range(1, 19))
+    assert [len(line) for line in OURS.view(young, None)["lines"]] == [6, 6, 6]
+    assert OURS.view(experienced, None)["lines"][0][:2] == [
         {"token": 36, "number": 1, "colour": "red"},
         {"token": 33, "number": 4, "colour": "green"},
     ]
@@ -138,38 +129,23 @@ def test_the_registry_names_the_setting_that_there_is() -> None:
 # --- the catalogue ---
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
-def test_the_catalogue_has_every_token_with_words_of_its_own(language: Any) -> None:
-    cards = catalogue(game(), language)["cards"]
+def test_every_token_has_words_of_its_own_its_colour_its_line_and_its_other_side() -> None:
+    english, french, own = (catalogue(of, language)["cards"] for of, language in ((game(), "en"), (game(), "fr"), (OURS, "en")))
 
-    assert [(card["id"], card["title"]) for card in cards] == [(str(number), str(number)) for number in range(1, 37)]
-    assert len({card["text"] for card in cards}) == 36
-    assert all(card["stand_in"] for card in cards)
-
-
-def test_a_token_is_told_with_its_colour_its_line_and_its_other_side() -> None:
-    english, french = (catalogue(game(), language)["cards"][8] for language in ("en", "fr"))
-
-    assert english["text"] == "Line 2, green; on the back: 33, orange."
-    assert french["text"] == "Ligne 2, vert ; au dos : 33, orange."
+    for cards in (english, french, own):
+        assert [(card["id"], card["title"]) for card in cards] == [(str(number), str(number)) for number in range(1, 37)]
+        assert len({card["text"] for card in cards}) == 36
+        assert {card["stand_in"] for card in cards} == {cards is not own}
+    assert english[8]["text"] == "Line 2, green; on the back: 33, orange."
+    assert french[8]["text"] == "Ligne 2, vert ; au dos : 33, orange."
+    assert own[35]["text"] == "Line 1, red; on the back: 1, red."
 
 
-def test_the_tokens_of_the_deployments_board_are_told_by_number() -> None:
-    cards = catalogue(game(board=own_board()), "en")["cards"]
-
-    assert [card["id"] for card in cards] == [str(number) for number in range(1, 37)]
-    assert cards[35]["text"] == "Line 1, red; on the back: 1, red."
-    assert not any(card["stand_in"] for card in cards)
-
-
-@pytest.mark.parametrize("language", ["en", "fr"])
-def test_options_are_told_with_their_values_or_their_numbers(language: Any) -> None:
-    options = catalogue(game(), language)["options"]
+def test_options_are_told_with_their_values_or_their_numbers() -> None:
+    options = catalogue(game(), "en")["options"]
 
     assert {name: (option["default"], list(option["values"]), option["numbers"]) for name, option in options.items()} == {
         "variant": ("standard", ["standard", "young", "experienced"], None),
         "ties": ("adults", ["adults", "children"], None),
         "reroll_limit": (None, [], {"minimum": 0, "maximum": 20}),
     }
-    texts = [value["about"] for option in options.values() for value in option["values"].values()]
-    assert len(set(texts)) == len(texts) == 5
