@@ -18,10 +18,17 @@ class Resign(NamedTuple):
     seat: Seat
 
 
+class By(NamedTuple):
+    """In the place of a move: that of a seat which is not the first of those to move."""
+
+    seat: Seat
+    command: Any
+
+
 class Ruling(NamedTuple):
     """In `state` the seats to move make `moves`, one after another; then each member that `then` names has its value.
 
-    `moves` are commands of the game and `Resign`; `draws` are the dice that fall, None: always the lowest.
+    `moves` are commands of the game, `By` and `Resign`; `draws` are the dice that fall, None: always the lowest.
     """
 
     says: str
@@ -66,8 +73,9 @@ def check_ruling(game: Game[S, C, E], ruling: Ruling) -> None:
         if isinstance(move, Resign):
             made = story.leave(made.state, move.seat, dice)
         else:
-            made = story.play(made.state, game.to_move(made.state)[0], move, dice)
-            assert game.command_of(made.events) == move
+            seat, command = move if isinstance(move, By) else (game.to_move(made.state)[0], move)
+            made = story.play(made.state, seat, command, dice)
+            assert game.command_of(made.events) == command
     assert {name: _member(game, made, name) for name in ruling.then} == dict(ruling.then)
 
 

@@ -6,8 +6,9 @@ from rules.dicy_cards.cards import CARDS
 from rules.dicy_cards.commands import Command, Freeze, Reroll, Reset, Roll, Skip
 from rules.dicy_cards.setup import GLACIAL
 from rules.dicy_cards.state import State
+from rules.testing.fixed_dice import Low
 from rules.testing.refusals import RefusedMove, RefusedOptions, check_codes, check_move, check_options
-from tests.rules.dicy_cards.story import GAME, dealt, leave, play, refusal, score
+from tests.rules.dicy_cards.story import GAME, INTERACTIONS, dealt, leave, play, refusal, score
 
 ROLL = (6, 6, 1, 2, 3, 4)
 TO_ROLL = dealt(seats=3)
@@ -15,6 +16,7 @@ ROLLED = dealt(seats=3, frozen={0: ("odds",)}, dice=ROLL)
 FROZEN = dealt(seats=3, frozen={0: GLACIAL}, dice=ROLL)
 TO_FREEZE = play(dealt(seats=3, frozen={1: ("odds",)}, dice=ROLL), 0, score("any-two", 0, 1)).state
 TO_RESET = play(dealt(seats=3, frozen={1: ("odds", "straight")}), 0, Skip()).state
+REROLLED = play(dealt(dice=ROLL), 0, Reroll(freeze="any-two", dice=frozenset({0})), Low()).state
 OVER = leave(dealt(seats=2), 1).state
 NO_SEAT = 7
 
@@ -26,6 +28,9 @@ REFUSED_MOVES: list[RefusedMove[State, Command]] = [
     RefusedMove(TO_ROLL, NO_SEAT, Skip(), "not-your-turn"),
     RefusedMove(TO_FREEZE, 0, Roll(), "choice-pending", None, "D5"),
     RefusedMove(TO_FREEZE, 1, score("straight", 3, 4), "choice-pending", None, "D5"),
+    RefusedMove(TO_FREEZE, 1, Skip(), "choice-pending", None, "D5"),
+    RefusedMove(TO_FREEZE, 0, Skip(), "choice-pending", None, "D5"),
+    RefusedMove(REROLLED, 0, score("any-two", 0, 1), "card-frozen", "card"),
     RefusedMove(TO_ROLL, 0, Freeze(card="odds"), "no-choice-owed", None, "D5"),
     RefusedMove(TO_FREEZE, 0, Freeze(card="odds"), "no-choice-owed", None, "D5"),
     RefusedMove(TO_FREEZE, NO_SEAT, Freeze(card="odds"), "no-choice-owed", None, "D5"),
@@ -52,6 +57,16 @@ REFUSED_MOVES: list[RefusedMove[State, Command]] = [
     RefusedMove(ROLLED, 0, score("any-two", 0), "dice-do-not-fit", "dice"),
     RefusedMove(ROLLED, 0, score("all-under-six", 0, 1, 2, 3, 4, 5), "dice-do-not-fit", "dice"),
     RefusedMove(ROLLED, 0, score("two-pairs", 0, 1, 2, 3), "dice-do-not-fit", "dice", "D12"),
+]
+MISFITTING = {
+    "D11": (dealt(dice=(6, 1, 2, 2, 4, 5)), [score("straight", 0, 1), score("straight", 1, 2, 3), score("straight", 2, 4)]),
+    "D12": (dealt(dice=(3, 3, 3, 3, 5, 5)), [score("two-pairs", 0, 1, 2, 3)]),
+    "D13": (dealt(cards=INTERACTIONS, dice=(1, 3, 3, 3, 4, 6)), [score("three-lowest", 0, 1, 4)]),
+}
+"""A straight neither wraps nor repeats nor leaps; four of a kind are not two pairs; the third lowest is not the fifth."""
+
+REFUSED_MOVES += [
+    RefusedMove(state, 0, move, "dice-do-not-fit", "dice", rule) for rule, (state, moves) in MISFITTING.items() for move in moves
 ]
 REFUSED_OPTIONS = [
     RefusedOptions({"speed": 3}, "option-unknown"),

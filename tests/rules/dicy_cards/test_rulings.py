@@ -1,4 +1,4 @@
-"""Each ruling of the rules page by its number."""
+"""Each ruling of the rules page by its number, and the parts of a turn that they do not number, as rows: state, moves, what then holds."""
 
 from itertools import permutations
 
@@ -10,6 +10,8 @@ from rules.dicy_cards.events import (
     CardReset,
     CardScored,
     ChoicesOwed,
+    DiceRerolled,
+    DiceRolled,
     FirstSeatChosen,
     GameEnded,
     SeatWithdrawn,
@@ -18,132 +20,283 @@ from rules.dicy_cards.events import (
 )
 from rules.dicy_cards.setup import GLACIAL
 from rules.dicy_cards.state import Pending
-from rules.game import Standing
-from rules.testing.fixed_dice import Falling
-from tests.rules.dicy_cards.story import GAME, INTERACTIONS, active, dealt, leave, play, refusal, score
+from rules.testing.fixed_dice import Falling, drawn
+from rules.testing.rulings import By, Resign, Ruling, check_ruling, rulings
+from tests.rules.dicy_cards.story import GAME, INTERACTIONS, dealt, play, refusal, score
 
 ROLL = (6, 6, 1, 2, 3, 4)
+TWO, SKIP, ONE = score("any-two", 0, 1), Skip(), frozenset({0})
+HUNDRED, LIMIT, ALONE = GameEnded(reason="hundred"), GameEnded(reason="round-limit"), GameEnded(reason="resignation")
+SCORED = CardFrozen(seat=0, card="any-two", cause="scored", forced=False)
 
 
-def test_d1_with_all_cards_frozen_at_the_start_of_the_turn_only_a_skip_is_left() -> None:
-    state = dealt(frozen={0: GLACIAL})
-
-    assert GAME.legal(state, 0) == (Skip(),)
-    assert refusal(state, 0, Roll()).rule == "D1"
+def next_turn(seat: int, after: int = 0, round: int = 1) -> TurnEnded:
+    return TurnEnded(seat=after, next=seat, round=round, turns=8)
 
 
-def test_d1_with_the_last_card_frozen_for_a_reroll_only_a_skip_is_left() -> None:
-    state = dealt(frozen={0: GLACIAL[1:]}, dice=ROLL)
-
-    after = play(state, 0, Reroll(freeze=GLACIAL[0], dice=frozenset({0})), Falling((5,))).state
-
-    assert GAME.legal(after, 0) == (Skip(),)
+def froze(seat: int, card: str, *, forced: bool = False) -> CardFrozen:
+    return CardFrozen(seat=seat, card=card, cause="effect", forced=forced)  # type: ignore[arg-type]  # the id of a card
 
 
-def test_d2_a_reroll_of_no_dice_is_refused() -> None:
-    state = dealt(dice=ROLL)
-
-    refused = refusal(state, 0, Reroll(freeze="odds", dice=frozenset()))
-
-    assert (refused.code, refused.field, refused.rule) == ("no-dice", "dice", "D2")
+def reset(seat: int, card: str, cause: str, *, forced: bool = False) -> CardReset:
+    return CardReset(seat=seat, card=card, cause=cause, forced=forced)  # type: ignore[arg-type]  # an id and a cause
 
 
-def test_d3_of_two_players_the_other_one_is_struck_once() -> None:
-    state = dealt(seats=2, dice=ROLL)
-
-    after = play(state, 0, score("any-two", 0, 1)).state
-
-    assert after.pending == (Pending(1, "freeze"),)
+def gone(seat: int) -> SeatWithdrawn:
+    return SeatWithdrawn(seat=seat)
 
 
-@pytest.mark.parametrize(
-    ("seats", "turn", "struck"), [(3, 0, (1, 2)), (3, 1, (0, 2)), (4, 0, (1, 3)), (4, 1, (0, 2)), (4, 2, (1, 3)), (4, 3, (0, 2))]
+def freezing(*seats: int) -> tuple[Pending, ...]:
+    return tuple(Pending(seat, "freeze") for seat in seats)
+
+
+ROLLED, PAIR, TRIO = dealt(dice=ROLL), dealt(seats=2, dice=ROLL), dealt(seats=3, dice=ROLL)
+UNROLLED, LAST_CARD = dealt(), dealt(frozen={0: GLACIAL[1:]}, dice=ROLL)
+ICE = {1: ("odds", "straight"), 2: ("odds", "straight")}
+FOUR_LOWEST = dealt(seats=4, cards=INTERACTIONS, turn=1, dice=ROLL)
+STRAIGHT = {1: ("straight",)}
+
+TURNS = rulings(
+    ("a turn begins with a roll or a skip", UNROLLED, [], {"to move": (0,), "legal": (Roll(), SKIP)}),
+    (
+        "a roll throws all six dice",
+        UNROLLED,
+        [Roll()],
+        {"events": (DiceRolled(seat=0, dice=ROLL, draw=drawn(ROLL)),), "dice": ROLL},
+        [ROLL],
+    ),
+    (
+        "a reroll freezes first and keeps the other dice",
+        ROLLED,
+        [Reroll(freeze="odds", dice=frozenset({5, 2}))],
+        {
+            "events": (
+                CardFrozen(seat=0, card="odds", cause="reroll", forced=False),
+                DiceRerolled(seat=0, positions=(2, 5), dice=(6, 6, 3, 2, 3, 1), draw=drawn((3, 1))),
+            ),
+            "to move": (0,),
+            "pending": (),
+        },
+        [(3, 1)],
+    ),
+    (
+        "scoring freezes the card and ends the turn",
+        dealt(dice=ROLL, scores={0: 10}),
+        [score("straight", 5, 4, 3)],
+        {
+            "events": (
+                CardScored(seat=0, card="straight", positions=(3, 4, 5), values=(2, 3, 4), points=9, score=19),
+                CardFrozen(seat=0, card="straight", cause="scored", forced=False),
+                next_turn(1),
+            ),
+            "dice": None,
+            "players.0.active": ("any-two", "two-pairs", "odds", "all-under-six"),
+        },
+    ),
+    ("fewer dice than possible may be scored", ROLLED, [score("straight", 2, 3)], {"scores": (3, 0)}),
+    (
+        "a skip resets all own cards, those frozen in this turn too",
+        dealt(frozen={0: ("straight",)}, dice=ROLL),
+        [Reroll(freeze="any-two", dice=ONE), SKIP],
+        {
+            "events": (TurnSkipped(seat=0), reset(0, "any-two", "skip"), reset(0, "straight", "skip"), next_turn(1)),
+            "players.0.active": GLACIAL,
+        },
+    ),
+    ("a skip is allowed with nothing frozen and something to score", ROLLED, [SKIP], {"events": (TurnSkipped(seat=0), next_turn(1))}),
+    *(
+        (f"turns go clockwise: {skips}", dealt(seats=3, first=2), [SKIP] * skips, {"to move": (turn,), "round": number})
+        for skips, (turn, number) in enumerate([(2, 1), (0, 1), (1, 1), (2, 2)])
+    ),
+    ("whoever lets the time run out before the roll skips", UNROLLED, [], {"default": SKIP}),
+    ("whoever lets the time run out after it skips", ROLLED, [], {"default": SKIP, "clock": 7}),
+    ("whoever lets it run out for a choice gets the first one", ROLLED, [TWO], {"default": Freeze(card="any-two"), "clock": 7}),
+    ("the clock measures a turn with its choices", ROLLED, [TWO, Freeze(card="odds")], {"clock": 8}),
 )
-def test_d4_an_effect_on_neighbours_strikes_the_seats_beside(seats: int, turn: int, struck: tuple[int, ...]) -> None:
-    state = dealt(seats=seats, turn=turn, dice=ROLL)
 
-    after = play(state, turn, score("any-two", 0, 1)).state
+CHOICES = rulings(
+    ("D1: with all cards frozen only a skip is left", dealt(frozen={0: GLACIAL}), [], {"legal": (SKIP,)}),
+    ("D1: with the last card frozen for a reroll too", LAST_CARD, [Reroll(freeze=GLACIAL[0], dice=ONE)], {"legal": (SKIP,)}),
+    ("D3: of two players the other one is struck once", PAIR, [TWO], {"pending": freezing(1), "phase": "choice"}),
+    *(
+        (f"D4: neighbours of {turn} of {seats}", dealt(seats=seats, turn=turn, dice=ROLL), [TWO], {"to move": struck})
+        for seats, turn, struck in [
+            *((3, 0, (1, 2)), (3, 1, (0, 2)), (4, 0, (1, 3))),
+            *((4, 1, (0, 2)), (4, 2, (1, 3)), (4, 3, (0, 2))),
+        ]
+    ),
+    ("three-lowest strikes the seat opposite too", FOUR_LOWEST, [score("three-lowest", 2, 3, 4)], {"pending": freezing(0, 2, 3)}),
+    (
+        "D5: the affected player owes a choice and the scored card is active until then (D9)",
+        PAIR,
+        [TWO],
+        {
+            "events": (
+                CardScored(seat=0, card="any-two", positions=(0, 1), values=(6, 6), points=12, score=12),
+                ChoicesOwed(seats=(1,), kind="freeze"),
+            ),
+            "to move": (1,),
+            "players.0.active": GLACIAL,
+        },
+    ),
+    (
+        "D5: the table waits until it is made",
+        PAIR,
+        [TWO, Freeze(card="straight")],
+        {"events": (froze(1, "straight"), SCORED, next_turn(1)), "players.0.active": GLACIAL[1:]},
+    ),
+    (
+        "D5: after a skip every other player picks the card to reset",
+        dealt(seats=3, frozen=ICE),
+        [SKIP],
+        {"events": (TurnSkipped(seat=0), ChoicesOwed(seats=(1, 2), kind="reset"))},
+    ),
+    ("D5: in any order", dealt(seats=3, frozen=ICE), [SKIP, By(2, Reset(card="odds"))], {"events": (reset(2, "odds", "skip"),)}),
+    (
+        "D5: the last one ends the turn",
+        dealt(seats=3, frozen=ICE),
+        [SKIP, By(2, Reset(card="odds")), Reset(card="straight")],
+        {"events": (reset(1, "straight", "skip"), next_turn(1))},
+    ),
+    ("several choices are owed until each is made", TRIO, [TWO, Freeze(card="odds")], {"pending": freezing(2), "to move": (2,)}),
+    (
+        "D7: an answer before the last is nobody else's event",
+        TRIO,
+        [TWO, By(2, Freeze(card="odds"))],
+        {"events": (froze(2, "odds"),), "to move": (1,)},
+    ),
+    ("D6: with nothing eligible a player is passed over", dealt(seats=3, frozen={1: GLACIAL}, dice=ROLL), [TWO], {"pending": freezing(2)}),
+    (
+        "D6: a single eligible card is frozen for its owner",
+        dealt(seats=2, frozen={1: GLACIAL[1:]}, dice=ROLL),
+        [TWO],
+        {"events.1": froze(1, "any-two", forced=True), "events.2": SCORED, "events.3": next_turn(1)},
+    ),
+    (
+        "D6: a single frozen card is reset for its owner by sixes",
+        dealt(seats=2, cards=INTERACTIONS, frozen=STRAIGHT, dice=ROLL),
+        [score("sixes", 0, 1)],
+        {"events.1": reset(1, "straight", "effect", forced=True), "phase": "roll"},
+    ),
+    (
+        "D6: and by a skip",
+        dealt(seats=2, frozen=STRAIGHT),
+        [SKIP],
+        {"events.1": reset(1, "straight", "skip", forced=True), "phase": "roll"},
+    ),
+    (
+        "sixes let the neighbours reset a card each",
+        dealt(seats=4, cards=INTERACTIONS, frozen={1: ("straight", "any-two"), 2: ("straight", "any-two"), 3: ("straight",)}, dice=ROLL),
+        [score("sixes", 0), Reset(card="straight")],
+        {
+            "events.0": reset(1, "straight", "effect"),
+            "players.1.active": ("sixes", "three-lowest", "straight", "forty-minus"),
+            "players.2.active": ("sixes", "three-lowest", "forty-minus"),
+            "players.3.active": INTERACTIONS,
+        },
+    ),
+    ("D11: any run inside the roll will do", dealt(dice=(2, 3, 4, 5, 6, 6)), [score("straight", 2, 1)], {"scores": (7, 0)}),
+    ("D12: two of three equal dice may be taken", dealt(dice=(3, 3, 3, 1, 5, 5)), [score("two-pairs", 0, 2, 4, 5)], {"scores": (16, 0)}),
+)
 
-    assert GAME.to_move(after) == struck
+TIE = dealt(seats=2, turn=1, scores={0: 100, 1: 88}, frozen={0: ("odds", "straight")}, dice=ROLL)
+
+ENDS = rulings(
+    (
+        "D14: reaching 100 lets the round be finished",
+        dealt(seats=3, first=1, turn=1, scores={1: 95}, dice=ROLL),
+        [score("straight", 2, 3, 4)],
+        {"scores": (0, 101, 0), "events.2": next_turn(2, after=1)},
+    ),
+    ("D14: it ends after the seat before the first", dealt(seats=3, first=1, turn=0, scores={1: 101}), [SKIP], {"events.1": HUNDRED}),
+    (
+        "D14: below 100 a new round begins",
+        dealt(seats=3, first=1, turn=0, scores={1: 99}, round=4),
+        [SKIP],
+        {"events.1": next_turn(1, round=5)},
+    ),
+    ("D15: before the choices of the last turn nothing is decided", TIE, [TWO], {"reason": None}),
+    (
+        "D15: they decide a tie",
+        TIE,
+        [TWO, Freeze(card="two-pairs")],
+        {"reason": "hundred", "winners": (1,), "ranking": [(1, 1), (0, 2)], "scores": (100, 100)},
+    ),
+    ("D16: skipping ends after 200 rounds", dealt(turn=1, round=200, scores={0: 7}), [SKIP], {"events.1": LIMIT, "winners": (0,)}),
+    ("D16: and not after 199", dealt(turn=1, round=199), [SKIP], {"reason": None, "round": 200}),
+    ("D16: a hundred in the last round is a hundred", dealt(turn=1, round=200, scores={0: 100}), [SKIP], {"events.1": HUNDRED}),
+)
+
+LAST_TO_CHOOSE = dealt(seats=3, dice=ROLL, frozen={1: GLACIAL})
+
+RESIGNATIONS = rulings(
+    (
+        "D18: in the own turn passes it on",
+        dealt(seats=3, scores={0: 40}, frozen={0: ("odds",)}, dice=ROLL),
+        [Resign(0)],
+        {
+            "events": (gone(0), next_turn(1)),
+            "scores": (40, 0, 0),
+            "players.0.active": ("any-two", "straight", "two-pairs", "all-under-six"),
+        },
+    ),
+    ("D18: out of turn leaves the turn where it is", TRIO, [Resign(1)], {"events": (gone(1),), "to move": (0,)}),
+    ("D18: the turns of who resigned are passed over", dealt(seats=4, withdrawn=(1, 2)), [SKIP], {"events.1": next_turn(3)}),
+    (
+        "D18: passing over the first player begins a round all the same",
+        dealt(seats=3, first=1, turn=0, withdrawn=(1,), round=4),
+        [SKIP],
+        {"events.1": next_turn(2, round=5)},
+    ),
+    (
+        "D18: in the last turn of the last round ends it",
+        dealt(seats=3, turn=2, scores={1: 100}),
+        [Resign(2)],
+        {"events": (gone(2), HUNDRED)},
+    ),
+    ("D18: a choice owed is dropped and the others stay", TRIO, [TWO, Resign(2)], {"events": (gone(2),), "pending": freezing(1)}),
+    ("D18: the last choice dropped ends the turn", LAST_TO_CHOOSE, [TWO, Resign(2)], {"events": (gone(2), SCORED, next_turn(1))}),
+    ("D18: a scorer who resigns during the choices", TRIO, [TWO, Resign(0)], {"events": (gone(0),), "scores": (12, 0, 0)}),
+    (
+        "D18: has scored",
+        TRIO,
+        [TWO, Resign(0), Freeze(card="odds"), Freeze(card="odds")],
+        {"events": (froze(2, "odds"), SCORED, next_turn(1)), "scores": (12, 0, 0)},
+    ),
+    ("D18: effects pass over who resigned", dealt(seats=3, withdrawn=(1,), dice=ROLL), [TWO], {"pending": freezing(2)}),
+    (
+        "D18: so do skips",
+        dealt(seats=3, withdrawn=(1,), frozen={1: ("odds",), 2: ("odds", "straight")}),
+        [SKIP],
+        {"pending": (Pending(2, "reset"),), "players.1.active": ("any-two", "straight", "two-pairs", "all-under-six")},
+    ),
+    (
+        "D18: an effect on a neighbour who resigned does not travel to the seat opposite",
+        dealt(seats=4, withdrawn=(1, 3), dice=ROLL),
+        [TWO],
+        {"pending": (), "to move": (2,)},
+    ),
+    (
+        "D18: the last one left ends the game",
+        dealt(seats=3, turn=1, scores={0: 90, 1: 50, 2: 20}, withdrawn=(0,), dice=ROLL),
+        [Resign(1)],
+        {"events": (gone(1), ALONE), "winners": (2,), "ranking": [(2, 1), (0, 2), (1, 3)], "scores": (90, 50, 20)},
+    ),
+    ("D18: nobody waits for choices when one is left", PAIR, [TWO, Resign(0)], {"events": (gone(0), ALONE), "to move": ()}),
+    ("D18: a seat resigns once", dealt(seats=3, withdrawn=(1,)), [Resign(1)], {"events": ()}),
+    ("D18: and not after the end", dealt(seats=2), [Resign(1), Resign(0)], {"events": ()}),
+    (
+        "D18: a score of 100 counts for the end even after its seat resigned",
+        dealt(seats=3, turn=2, scores={0: 101}, withdrawn=(0,)),
+        [SKIP],
+        {"events.1": HUNDRED, "winners": (1, 2), "ranking": [(1, 1), (2, 1), (0, 3)]},
+    ),
+)
 
 
-def test_three_lowest_strikes_the_seat_opposite_too() -> None:
-    state = dealt(seats=4, cards=INTERACTIONS, turn=1, dice=ROLL)
-
-    after = play(state, 1, score("three-lowest", 2, 3, 4)).state
-
-    assert after.pending == (Pending(0, "freeze"), Pending(2, "freeze"), Pending(3, "freeze"))
-
-
-def test_d5_the_affected_player_picks_and_the_table_waits() -> None:
-    state = dealt(seats=2, dice=ROLL)
-
-    scored = play(state, 0, score("any-two", 0, 1))
-    chosen = play(scored.state, 1, Freeze(card="straight"))
-
-    assert scored.events == (
-        CardScored(seat=0, card="any-two", positions=(0, 1), values=(6, 6), points=12, score=12),
-        ChoicesOwed(seats=(1,), kind="freeze"),
-    )
-    assert GAME.legal(scored.state, 0) == ()
-    assert chosen.events == (
-        CardFrozen(seat=1, card="straight", cause="effect", forced=False),
-        CardFrozen(seat=0, card="any-two", cause="scored", forced=False),
-        TurnEnded(seat=0, next=1, round=1, turns=8),
-    )
-
-
-def test_d5_after_a_skip_every_other_player_picks_the_card_to_reset() -> None:
-    state = dealt(seats=3, frozen={1: ("odds", "straight"), 2: ("odds", "straight")})
-
-    skipped = play(state, 0, Skip())
-    first = play(skipped.state, 2, Reset(card="odds"))
-    last = play(first.state, 1, Reset(card="straight"))
-
-    assert skipped.events == (TurnSkipped(seat=0), ChoicesOwed(seats=(1, 2), kind="reset"))
-    assert first.events == (CardReset(seat=2, card="odds", cause="skip", forced=False),)
-    assert last.events == (
-        CardReset(seat=1, card="straight", cause="skip", forced=False),
-        TurnEnded(seat=0, next=1, round=1, turns=8),
-    )
-
-
-def test_d6_a_player_with_nothing_eligible_is_passed_over() -> None:
-    state = dealt(seats=3, frozen={1: GLACIAL}, dice=ROLL)
-
-    after = play(state, 0, score("any-two", 0, 1)).state
-
-    assert after.pending == (Pending(2, "freeze"),)
-
-
-def test_d6_a_single_eligible_card_is_frozen_for_its_owner() -> None:
-    state = dealt(seats=2, frozen={1: GLACIAL[1:]}, dice=ROLL)
-
-    moved = play(state, 0, score("any-two", 0, 1))
-
-    assert moved.events[1:] == (
-        CardFrozen(seat=1, card="any-two", cause="effect", forced=True),
-        CardFrozen(seat=0, card="any-two", cause="scored", forced=False),
-        TurnEnded(seat=0, next=1, round=1, turns=8),
-    )
-
-
-def test_d6_a_single_eligible_card_is_reset_for_its_owner() -> None:
-    by_sixes = dealt(seats=2, cards=INTERACTIONS, frozen={1: ("straight",)}, dice=ROLL)
-    by_skip = dealt(seats=2, frozen={1: ("straight",)})
-
-    scored = play(by_sixes, 0, score("sixes", 0, 1))
-    skipped = play(by_skip, 0, Skip())
-
-    assert scored.events[1] == CardReset(seat=1, card="straight", cause="effect", forced=True)
-    assert skipped.events[1] == CardReset(seat=1, card="straight", cause="skip", forced=True)
-    assert scored.state.phase == skipped.state.phase == "roll"
-
-
-def test_d6_nobody_may_decline() -> None:
-    state = play(dealt(seats=2, dice=ROLL), 0, score("any-two", 0, 1)).state
-
-    assert refusal(state, 1, Skip()).code == "choice-pending"
+@pytest.mark.parametrize("ruling", [*TURNS, *CHOICES, *ENDS, *RESIGNATIONS], ids=lambda ruling: ruling.says)
+def test_a_ruling_holds(ruling: Ruling) -> None:
+    check_ruling(GAME, ruling)
 
 
 def test_d7_choices_in_any_order_end_in_the_same_state() -> None:
@@ -156,73 +309,10 @@ def test_d7_choices_in_any_order_end_in_the_same_state() -> None:
         for seat in order:
             moved = play(state, seat, answers[seat])
             state = moved.state
-            assert moved.events[0] == CardFrozen(seat=seat, card=answers[seat].card, cause="effect", forced=False)
+            assert moved.events[0] == froze(seat, answers[seat].card)
         ends.add(state)
 
     assert len(ends) == 1
-
-
-def test_d7_an_answer_before_the_last_is_nobody_elses_event() -> None:
-    state = play(dealt(seats=3, dice=ROLL), 0, score("any-two", 0, 1)).state
-
-    moved = play(state, 2, Freeze(card="odds"))
-
-    assert [getattr(event, "seat", None) for event in moved.events] == [2]
-    assert GAME.to_move(moved.state) == (1,)
-
-
-def test_d8_the_scorer_cannot_score_without_the_effect() -> None:
-    state = dealt(seats=2, dice=ROLL)
-
-    after = play(state, 0, score("any-two", 0, 1)).state
-
-    assert after.phase == "choice"
-    assert refusal(after, 0, Skip()).code == "choice-pending"
-
-
-def test_d9_the_scored_card_is_active_until_the_choices_are_made() -> None:
-    state = play(dealt(seats=2, dice=ROLL), 0, score("any-two", 0, 1)).state
-
-    after = play(state, 1, Freeze(card="odds")).state
-
-    assert "any-two" in active(state, 0)
-    assert "any-two" not in active(after, 0)
-
-
-@pytest.mark.parametrize(("card", "dice"), [("sixes", (1, 2, 3, 4, 5, 5)), ("odds", (2, 2, 4, 4, 6, 6))])
-def test_d10_a_card_that_no_die_fits_is_not_scored_for_nothing(card: str, dice: tuple[int, ...]) -> None:
-    state = dealt(cards=("sixes", "odds", "straight", "any-two", "forty-minus"), dice=dice)
-
-    refused = refusal(state, 0, score(card))
-
-    assert (refused.code, refused.rule) == ("no-dice", "D10")
-    assert refusal(state, 0, score(card, 0)).rule == "D10"
-    assert not [move for move in GAME.legal(state, 0) if getattr(move, "card", None) == card]
-
-
-@pytest.mark.parametrize("positions", [(0, 1), (1, 2, 3), (2, 4)], ids=["six and one", "a duplicate rides along", "a gap"])
-def test_d11_a_straight_neither_wraps_nor_repeats_nor_leaps(positions: tuple[int, ...]) -> None:
-    state = dealt(dice=(6, 1, 2, 2, 4, 5))
-
-    assert refusal(state, 0, score("straight", *positions)).rule == "D11"
-
-
-def test_d11_any_run_inside_the_roll_will_do() -> None:
-    state = dealt(dice=(2, 3, 4, 5, 6, 6))
-
-    assert play(state, 0, score("straight", 2, 1)).state.players[0].score == 7
-
-
-def test_d12_four_of_a_kind_are_not_two_pairs() -> None:
-    state = dealt(dice=(3, 3, 3, 3, 5, 5))
-
-    assert refusal(state, 0, score("two-pairs", 0, 1, 2, 3)).rule == "D12"
-
-
-def test_d12_two_of_three_equal_dice_may_be_taken() -> None:
-    state = dealt(dice=(3, 3, 3, 1, 5, 5))
-
-    assert play(state, 0, score("two-pairs", 0, 2, 4, 5)).state.players[0].score == 16
 
 
 def test_d13_of_equal_dice_any_may_count_among_the_three_lowest() -> None:
@@ -231,220 +321,35 @@ def test_d13_of_equal_dice_any_may_count_among_the_three_lowest() -> None:
     takings = [move for move in GAME.legal(state, 0) if getattr(move, "card", None) == "three-lowest"]
 
     assert takings == [score("three-lowest", 0, 1, 2), score("three-lowest", 0, 1, 3), score("three-lowest", 0, 2, 3)]
-    assert refusal(state, 0, score("three-lowest", 0, 1, 4)).rule == "D13"
 
 
-def test_d14_reaching_100_lets_the_round_be_finished() -> None:
-    state = dealt(seats=3, first=1, turn=1, scores={1: 95}, dice=ROLL)
+@pytest.mark.parametrize(("card", "dice"), [("sixes", (1, 2, 3, 4, 5, 5)), ("odds", (2, 2, 4, 4, 6, 6))])
+def test_d10_a_card_that_no_die_fits_is_not_scored_for_nothing(card: str, dice: tuple[int, ...]) -> None:
+    state = dealt(cards=("sixes", "odds", "straight", "any-two", "forty-minus"), dice=dice)
 
-    moved = play(state, 1, score("straight", 2, 3, 4))
+    assert [refusal(state, 0, score(card, *positions)).rule for positions in ((), (0,))] == ["D10", "D10"]
+    assert not [move for move in GAME.legal(state, 0) if getattr(move, "card", None) == card]
 
-    assert moved.state.players[1].score == 101
-    assert moved.events[-1] == TurnEnded(seat=1, next=2, round=1, turns=8)
 
+def test_d17_the_first_player_is_drawn_or_the_creator() -> None:
+    drawn_one = GAME.setup(GAME.options({}, 4, False), 4, Falling((3,)))[-1]
+    creator = GAME.setup(GAME.options({"first_seat": "creator"}, 4, False), 4, Falling())[-1]
 
-def test_d14_the_game_ends_after_the_seat_before_the_first_player() -> None:
-    state = dealt(seats=3, first=1, turn=0, scores={1: 101})
+    assert isinstance(drawn_one, FirstSeatChosen)
+    assert drawn_one.draw is not None
+    assert (drawn_one.first, drawn_one.draw.of, drawn_one.draw.values) == (2, 4, (3,))
+    assert creator == FirstSeatChosen(first=0, draw=None)
 
-    moved = play(state, 0, Skip())
 
-    assert moved.events[-1] == GameEnded(reason="hundred")
+def test_while_the_first_events_are_written_nobody_is_to_move() -> None:
+    cards_chosen, first_seat_chosen = GAME.setup(GAME.options({}, 2, False), 2, Falling((2,)))
 
+    laid = GAME.evolve(None, cards_chosen)
 
-def test_d14_below_100_a_new_round_begins() -> None:
-    state = dealt(seats=3, first=1, turn=0, scores={1: 99}, round=4)
+    assert GAME.to_move(laid) == ()
+    assert GAME.to_move(GAME.evolve(laid, first_seat_chosen)) == (1,)
 
-    moved = play(state, 0, Skip())
 
-    assert moved.events[-1] == TurnEnded(seat=0, next=1, round=5, turns=8)
-
-
-def test_d15_the_choices_of_the_last_turn_decide_a_tie() -> None:
-    state = dealt(seats=2, turn=1, scores={0: 100, 1: 88}, frozen={0: ("odds", "straight")}, dice=ROLL)
-
-    scored = play(state, 1, score("any-two", 0, 1)).state
-    chosen = play(scored, 0, Freeze(card="two-pairs"))
-
-    assert GAME.outcome(scored) is None
-    assert chosen.events[-1] == GameEnded(reason="hundred")
-    result = GAME.outcome(chosen.state)
-    assert result is not None
-    assert result.winners == (1,)
-    assert result.ranking == (Standing(seat=1, rank=1, points=100), Standing(seat=0, rank=2, points=100))
-
-
-def test_d16_endless_skipping_ends_after_200_rounds() -> None:
-    last = dealt(seats=2, turn=1, round=200, scores={0: 7})
-    last_but_one = dealt(seats=2, turn=1, round=199)
-
-    ended = play(last, 1, Skip())
-    going_on = play(last_but_one, 1, Skip())
-
-    assert ended.events[-1] == GameEnded(reason="round-limit")
-    result = GAME.outcome(ended.state)
-    assert result is not None
-    assert (result.reason, result.winners) == ("round-limit", (0,))
-    assert GAME.round(going_on.state) == 200
-
-
-def test_d16_a_hundred_in_the_last_round_is_a_hundred() -> None:
-    state = dealt(seats=2, turn=1, round=200, scores={0: 100})
-
-    assert play(state, 1, Skip()).events[-1] == GameEnded(reason="hundred")
-
-
-def test_d17_the_first_player_is_drawn() -> None:
-    dice = Falling((3,))
-
-    events = GAME.setup(GAME.options({}, 4, False), 4, dice)
-
-    assert isinstance(events[-1], FirstSeatChosen)
-    assert events[-1].first == 2
-    assert events[-1].draw is not None
-    assert (events[-1].draw.of, events[-1].draw.values) == (4, (3,))
-
-
-def test_d17_the_first_player_is_the_creator() -> None:
-    events = GAME.setup(GAME.options({"first_seat": "creator"}, 4, False), 4, Falling())
-
-    assert events[-1] == FirstSeatChosen(first=0, draw=None)
-
-
-def test_d18_resigning_in_the_own_turn_passes_it_on() -> None:
-    state = dealt(seats=3, scores={0: 40}, frozen={0: ("odds",)}, dice=ROLL)
-
-    moved = leave(state, 0)
-
-    assert moved.events == (SeatWithdrawn(seat=0), TurnEnded(seat=0, next=1, round=1, turns=8))
-    assert moved.state.players[0].score == 40
-    assert "odds" not in active(moved.state, 0)
-
-
-def test_d18_resigning_out_of_turn_leaves_the_turn_where_it_is() -> None:
-    state = dealt(seats=3, dice=ROLL)
-
-    moved = leave(state, 1)
-
-    assert moved.events == (SeatWithdrawn(seat=1),)
-    assert GAME.to_move(moved.state) == (0,)
-
-
-def test_d18_the_turns_of_a_seat_that_resigned_are_passed_over() -> None:
-    state = dealt(seats=4, turn=0, withdrawn=(1, 2))
-
-    assert play(state, 0, Skip()).events[-1] == TurnEnded(seat=0, next=3, round=1, turns=8)
-
-
-def test_d18_passing_over_the_first_player_begins_a_round_all_the_same() -> None:
-    state = dealt(seats=3, first=1, turn=0, withdrawn=(1,), round=4)
-
-    assert play(state, 0, Skip()).events[-1] == TurnEnded(seat=0, next=2, round=5, turns=8)
-
-
-def test_d18_resigning_in_the_last_turn_of_the_last_round_ends_it() -> None:
-    state = dealt(seats=3, turn=2, scores={1: 100})
-
-    moved = leave(state, 2)
-
-    assert moved.events == (SeatWithdrawn(seat=2), GameEnded(reason="hundred"))
-
-
-def test_d18_a_choice_owed_by_a_seat_that_resigns_is_dropped_and_the_others_stay() -> None:
-    state = play(dealt(seats=3, dice=ROLL), 0, score("any-two", 0, 1)).state
-
-    moved = leave(state, 2)
-
-    assert moved.events == (SeatWithdrawn(seat=2),)
-    assert moved.state.pending == (Pending(1, "freeze"),)
-
-
-def test_d18_the_last_choice_dropped_ends_the_turn() -> None:
-    state = play(dealt(seats=3, dice=ROLL, frozen={1: GLACIAL}), 0, score("any-two", 0, 1)).state
-
-    moved = leave(state, 2)
-
-    assert moved.events == (
-        SeatWithdrawn(seat=2),
-        CardFrozen(seat=0, card="any-two", cause="scored", forced=False),
-        TurnEnded(seat=0, next=1, round=1, turns=8),
-    )
-
-
-def test_d18_a_scorer_who_resigns_during_the_choices_has_scored() -> None:
-    state = play(dealt(seats=3, dice=ROLL), 0, score("any-two", 0, 1)).state
-
-    gone = leave(state, 0)
-    answered = play(play(gone.state, 1, Freeze(card="odds")).state, 2, Freeze(card="odds"))
-
-    assert gone.events == (SeatWithdrawn(seat=0),)
-    assert answered.state.players[0].score == 12
-    assert answered.events[1:] == (
-        CardFrozen(seat=0, card="any-two", cause="scored", forced=False),
-        TurnEnded(seat=0, next=1, round=1, turns=8),
-    )
-
-
-def test_d18_effects_and_skips_pass_over_a_seat_that_resigned() -> None:
-    struck = dealt(seats=3, withdrawn=(1,), dice=ROLL)
-    thawed = dealt(seats=3, withdrawn=(1,), frozen={1: ("odds",), 2: ("odds", "straight")})
-
-    scored = play(struck, 0, score("any-two", 0, 1)).state
-    skipped = play(thawed, 0, Skip()).state
-
-    assert scored.pending == (Pending(2, "freeze"),)
-    assert skipped.pending == (Pending(2, "reset"),)
-    assert "odds" not in active(skipped, 1)
-
-
-def test_d18_an_effect_on_a_neighbour_who_resigned_does_not_travel_to_the_seat_opposite() -> None:
-    state = dealt(seats=4, withdrawn=(1, 3), dice=ROLL)
-
-    moved = play(state, 0, score("any-two", 0, 1))
-
-    assert moved.events[-1] == TurnEnded(seat=0, next=2, round=1, turns=8)
-
-
-def test_d18_the_last_one_left_ends_the_game() -> None:
-    state = dealt(seats=3, turn=1, scores={0: 90, 1: 50, 2: 20}, withdrawn=(0,), dice=ROLL)
-
-    moved = leave(state, 1)
-
-    assert moved.events == (SeatWithdrawn(seat=1), GameEnded(reason="resignation"))
-    result = GAME.outcome(moved.state)
-    assert result is not None
-    assert result.reason == "resignation"
-    assert result.winners == (2,)
-    assert result.ranking == (
-        Standing(seat=2, rank=1, points=20),
-        Standing(seat=0, rank=2, points=90),
-        Standing(seat=1, rank=3, points=50),
-    )
-
-
-def test_d18_nobody_waits_for_choices_when_one_seat_is_left() -> None:
-    state = play(dealt(seats=2, dice=ROLL), 0, score("any-two", 0, 1)).state
-
-    moved = leave(state, 0)
-
-    assert moved.events == (SeatWithdrawn(seat=0), GameEnded(reason="resignation"))
-    assert GAME.to_move(moved.state) == ()
-
-
-def test_d18_a_seat_resigns_once_and_not_after_the_end() -> None:
-    going_on = dealt(seats=3, withdrawn=(1,))
-    over = leave(dealt(seats=2), 1).state
-
-    assert leave(going_on, 1).events == ()
-    assert leave(over, 0).events == ()
-
-
-def test_d18_a_score_of_100_counts_for_the_end_even_after_its_seat_resigned() -> None:
-    state = dealt(seats=3, turn=2, scores={0: 101}, withdrawn=(0,))
-
-    ended = play(state, 2, Skip())
-
-    assert ended.events[-1] == GameEnded(reason="hundred")
-    result = GAME.outcome(ended.state)
-    assert result is not None
-    assert result.winners == (1, 2)
-    assert result.ranking[-1] == Standing(seat=0, rank=3, points=101)
+def test_a_card_that_is_frozen_because_it_was_scored_begins_no_command() -> None:
+    with pytest.raises(ValueError, match="no command begins with"):
+        GAME.command_of([SCORED])

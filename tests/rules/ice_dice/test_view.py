@@ -5,8 +5,6 @@ from typing import Any
 import pytest
 
 from rules.ice_dice.commands import Pass, Reroll, Setup
-from rules.ice_dice.evolve import evolve
-from rules.ice_dice.views import visible
 from rules.testing.fixed_dice import Falling, Low
 from rules.testing.rulings import Resign, Ruling, check_ruling, rulings
 from rules.testing.secrets import hidden
@@ -132,11 +130,3 @@ def test_the_turn_stays_until_the_next_one_begins() -> None:
 @pytest.mark.parametrize("viewer", [None, 0, 5])
 def test_everybody_sees_every_field_of_every_event(viewer: int | None) -> None:
     assert hidden(GAME, viewer, seat=0) == {}
-
-
-def test_an_event_that_nobody_has_decided_about_fails_loudly() -> None:
-    stranger: Any = object()
-
-    for ask in (lambda: visible(stranger, None), lambda: evolve(None, stranger)):
-        with pytest.raises(AssertionError):
-            ask()
