@@ -130,7 +130,7 @@ def test_the_registry_names_the_setting_that_there_is() -> None:
 
 
 def test_every_token_has_words_of_its_own_its_colour_its_line_and_its_other_side() -> None:
-    english, french, own = (catalogue(of, language)["cards"] for of, language in ((game(), "en"), (game(), "fr"), (OURS, "en")))
+    english, french, own = catalogue(game(), "en")["cards"], catalogue(game(), "fr")["cards"], catalogue(OURS, "en")["cards"]
 
     for cards in (english, french, own):
         assert [(card["id"], card["title"]) for card in cards] == [(str(number), str(number)) for number in range(1, 37)]
