@@ -21,7 +21,7 @@ WORDS = (
     *("young", "experienced", "children", "red", "violet", "+", "-", "*", "/"),
     *("human", "ai", "bot", "resign", "greedy", "failed", "expired", "gone"),
 )
-CHANGES = at_size(80, 1000)
+CHANGES = at_size(130, 1000)
 
 
 def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:

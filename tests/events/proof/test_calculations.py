@@ -17,17 +17,20 @@ ROLLS = list(product(range(1, 7), repeat=len(DICE)))
 
 
 def calculations() -> Iterator[Calculation]:
-    """All possible calculations, including those that use a die twice."""
+    """All possible calculations, including those that use a die twice, and some with a die that is none."""
     pairs = [Pair(op=op, left=left, right=right) for op, left, right in product("+-*/", DICE, DICE)]  # type: ignore[arg-type]
     for op, left, right in product("+-*/", DICE, (*DICE, *pairs)):
         yield Calculation(op=op, left=left, right=right)  # type: ignore[arg-type]
         yield Calculation(op=op, left=right, right=left)  # type: ignore[arg-type]
+    for beyond in (-1, len(DICE)):
+        yield Calculation(op="+", left=0, right=beyond)
+        yield Calculation(op="+", left=0, right=Pair(op="+", left=beyond, right=1))
 
 
 def number(calculation: Calculation, dice: tuple[int, ...]) -> int | None:
     """The result of the first verifier."""
     used = positions(calculation)
-    if len(set(used)) < len(used):
+    if len(set(used)) < len(used) or not set(used).issubset(DICE):
         return None
     try:
         made = value(calculation, dice)

@@ -22,8 +22,10 @@ def test_no_event_of_a_game_can_be_forged() -> None:
 
 
 def test_a_file_of_built_in_players_is_valid_and_the_same_again() -> None:
-    file = file_of(GAME, ["greedy", "random", "expert"], "1", {"variant": "young"})
+    game, levels, options = GAMES["ice-dice"], ["greedy", "random", "expert"], {"variant": "young"}
+
+    file = file_of(game, levels, "1", options)
 
     assert verify(file, GAMES).ok
-    assert file == file_of(GAME, ["greedy", "random", "expert"], "1", {"variant": "young"})
-    assert file != file_of(GAME, ["greedy", "random", "expert"], "2", {"variant": "young"})
+    assert file == file_of(game, levels, "1", options)
+    assert file != file_of(game, levels, "2", options)

@@ -18,6 +18,8 @@ TO_TAKE = play(TO_SHIFT, 0, shift(5, FIVE)).state
 YOUNG = dealt(variant="young", medium=(1, 7, 18), dice=ROLL)
 TWINS = play(dealt(variant="experienced", turned=(1,), medium=(20,), dice=(4, 5, 2)), 0, shift(1, two(0, "*", 1))).state
 """Two tokens show a 20: one of them is shifted, the other one is on the medium board."""
+TURNED = play(dealt(variant="experienced", turned=(1,), medium=(1,), dice=(4, 5, 2)), 0, shift(20, two(0, "*", 1))).state
+"""The other one of them is shifted."""
 DOUBLE = dealt(medium=(1, 7, 18), dice=(2, 2, 5))
 REROLLED = play(dealt(reroll_limit=1, dice=ROLL), 0, Reroll(dice=frozenset({0})), Low()).state
 ROLLED_AGAIN = play(TO_SHIFT, 0, Reroll(dice=frozenset({2, 0})), Falling((4, 5))).state
@@ -74,6 +76,8 @@ REFUSED_MOVES: list[RefusedMove[State, Command]] = [
     RefusedMove(TO_SHIFT, 0, Reroll(dice=frozenset({-1, 2})), "no-such-die", "dice", "I5"),
     RefusedMove(TO_SHIFT, 0, shift(5, two(0, "+", 3)), "no-such-die", "expression", "I4"),
     RefusedMove(TO_SHIFT, 0, shift(5, two(-3, "+", 1)), "no-such-die", "expression", "I4"),
+    RefusedMove(TO_SHIFT, 0, shift(9, two(1, "+", -1)), "no-such-die", "expression", "I4"),
+    RefusedMove(TURNED, 0, take(1, two(0, "*", 1)), "same-number", "token"),
     RefusedMove(TO_TAKE, 0, take(18, left_first(1, "*", 9, "+", 0)), "no-such-die", "expression", "I4"),
     RefusedMove(TO_TAKE, 0, shift(6, two(0, "*", 1)), "already-shifted"),
     RefusedMove(TO_SHIFT, 0, take(18, EIGHTEEN), "shift-first"),
