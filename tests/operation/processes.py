@@ -13,6 +13,9 @@ from typing import NamedTuple
 import psutil
 
 ROOT = Path(__file__).parents[2]
+KEEPING_BYTECODE = {"PYTHONDONTWRITEBYTECODE": ""}
+"""Programs start for less than half the work when Python may keep what it has compiled, which containers often forbid."""
+
 SMALL_SERVICE = [sys.executable, str(Path(__file__).with_name("small_service.py"))]
 
 
@@ -48,7 +51,7 @@ def started(
             stderr=subprocess.STDOUT,
             cwd=ROOT,
             start_new_session=True,
-            env={**os.environ, "PYTHONUNBUFFERED": "1", **(environment or {})},
+            env={**os.environ, **KEEPING_BYTECODE, "PYTHONUNBUFFERED": "1", **(environment or {})},
         )
     run = Started(process, output)
     family = [psutil.Process(process.pid)]
@@ -82,7 +85,9 @@ def free_port() -> int:
 
 
 def until(recorded_event: Callable[[], bool], seconds: float = 10.0, explain: Callable[[], object] = str) -> None:
-    deadline = time.monotonic() + seconds
+    """Wait for an event; look less often the longer it takes, because looking costs time, too."""
+    deadline, pause = time.monotonic() + seconds, 0.01
     while not recorded_event():
         assert time.monotonic() < deadline, f"not within {seconds} s. {explain()}"
-        time.sleep(0.02)
+        time.sleep(pause)
+        pause = min(0.2, pause * 1.2)
