@@ -22,7 +22,8 @@ def test_make_run_gets_from_nothing_to_ready_and_its_three_lines_work(tmp_path: 
         copy(ROOT / part, tree / part)
     port = free_port()
 
-    with started(["make", "-C", str(tree), "run", f"PORT={port}", "DATA=kept"], tmp_path / "said") as run:
+    fewest = {"ROLLSTREAM_WORKERS": "1", "ROLLSTREAM_WEB_PROCESSES": "1"}
+    with started(["make", "-C", str(tree), "run", f"PORT={port}", "DATA=kept"], tmp_path / "said", fewest) as run:
         run.wait_for("Ctrl-C stops it", 400)
         lines = re.findall(r"^  (curl .*)$", run.said(), re.MULTILINE)
         answers = [subprocess.run(line, shell=True, capture_output=True, text=True, check=True).stdout for line in lines]  # noqa: S602 - as pasted
@@ -38,7 +39,8 @@ def test_make_run_gets_from_nothing_to_ready_and_its_three_lines_work(tmp_path: 
 
 
 def copy(source: Path, target: Path) -> None:
+    """Copy a file or a folder, with what Python has compiled of it: to do that again in each process would cost more than all else."""
     if source.is_dir():
-        shutil.copytree(source, target, symlinks=True, ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(source, target, symlinks=True)
     else:
         shutil.copy(source, target)

@@ -6,7 +6,7 @@ import socket
 import struct
 import sys
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -41,13 +41,8 @@ class Web(NamedTuple):
 
 @pytest.fixture(scope="module")
 def web(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Web]:
-    with shipped(tmp_path_factory.mktemp("log")) as web:
-        yield web
-
-
-@contextmanager
-def shipped(folder: Path) -> Iterator[Web]:
-    port, ended = free_port(), folder / "ended"
+    folder, port = tmp_path_factory.mktemp("log"), free_port()
+    ended = folder / "ended"
     ended.touch()
     command = ["-m", "gunicorn", "--config", "python:service.processes.web_server", "--bind", f"127.0.0.1:{port}"]
     variables = {"ENDED": str(ended), "ROLLSTREAM_REDIS_URL": "unix:///nowhere", "ROLLSTREAM_WEB_PROCESSES": "1"}
@@ -119,7 +114,9 @@ def test_whatever_a_client_sends_before_it_goes_no_line_is_more_than_a_line(web:
                 client.recv(10)
 
     still_serving(web)
-    assert [line for line in web.lines() if line["level"] not in {"debug", "info"} and "planted" not in line.get("exception", "")] == []
+    expected = {"debug", "info"}
+    others = [line for line in web.lines() if line["level"] not in expected and "planted" not in line.get("exception", "")]
+    assert [line for line in others if "SIGKILL" not in line["event"]] == []
 
 
 def still_serving(web: Web) -> None:
@@ -127,12 +124,13 @@ def still_serving(web: Web) -> None:
         assert client.recv(1)
 
 
-def test_a_worker_that_is_killed_is_told_of_in_one_line(tmp_path: Path) -> None:
-    with shipped(tmp_path) as web:
-        still_serving(web)
-        _, worker = web.run.family()
-        os.kill(worker.pid, 9)
-        until(lambda: "SIGKILL" in web.run.said())
-        still_serving(web)
+def test_a_worker_that_is_killed_is_told_of_in_one_line(web: Web) -> None:
+    still_serving(web)
+    _, worker = web.run.family()
+    before = len(web.lines())
+    os.kill(worker.pid, 9)
+    until(lambda: any("SIGKILL" in line["event"] for line in web.lines()[before:]), 30, web.run.said)
+    still_serving(web)
 
-        assert all(line["level"] and line["event"] for line in web.lines())
+    assert sum("SIGKILL" in line["event"] for line in web.lines()[before:]) == 1
+    assert all(line["level"] and line["event"] for line in web.lines())
