@@ -1,31 +1,32 @@
 """The commands of the README and of the tour that continues it, run unchanged against a running service."""
 
-import os
 import re
 import shlex
 import subprocess
-import sys
 from pathlib import Path
 
+import pytest
+from click.testing import CliRunner
+
+from service.command_line import main
 from tests.docs.links import ROOT
+from tests.docs.shell import bash, environment, script
 from tests.live import Service, service
 
 __all__ = ["service"]
 
-ROLLSTREAM = str(Path(sys.executable).with_name("rollstream"))
 README, TOUR, CONFIGURATION, COMMANDS = (
     (ROOT / page).read_text(encoding="utf-8") for page in ("README.md", "docs/tour.md", "docs/configuration.md", "docs/commands.md")
 )
 
 
-def test_a_whole_game_is_played_with_the_curl_lines_of_readme_and_tour(service: Service, tmp_path: Path) -> None:
-    blocks = re.findall(r"^```sh\n(.*?)^```$", README + TOUR, re.MULTILINE | re.DOTALL)
-    script = "\n".join(blocks).replace("http://127.0.0.1:8000", service.url).replace(".venv/bin/rollstream", ROLLSTREAM)
+def test_a_whole_game_is_played_with_the_curl_lines_of_readme_and_tour(
+    service: Service, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    lines = bash(script(README + TOUR, service.url))
+    here = environment(tmp_path_factory.mktemp("quick"), service.store_url)
 
-    shell = ["bash", "-eu", "-o", "pipefail", "-c", script]
-    first_of_all = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])  # its hundreds of python3 start quickly
-    on_its_store = {**os.environ, "ROLLSTREAM_REDIS_URL": service.store_url, "PATH": first_of_all}
-    run = subprocess.run(shell, cwd=tmp_path, env=on_its_store, capture_output=True, text=True, timeout=150, check=False)
+    run = subprocess.run(lines, cwd=tmp_path, env=here, capture_output=True, text=True, timeout=150, check=False)
 
     assert run.returncode == 0, run.stderr
     assert '"type":"dicy-cards.dice-rolled"' in run.stdout
@@ -37,8 +38,8 @@ def test_a_whole_game_is_played_with_the_curl_lines_of_readme_and_tour(service: 
     assert run.stdout.count('"type":"webhook.ping"') == 2
     assert '"code"' not in run.stdout
     assert '"status":"finished"' in run.stdout
-    verdict = subprocess.run([ROLLSTREAM, "verify", "game.json"], cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False)
-    assert verdict.returncode == 0, verdict.stdout
+    verdict = CliRunner().invoke(main, ["verify", str(tmp_path / "game.json")])
+    assert verdict.exit_code == 0, verdict.stdout
     assert "<!doctype html>" in (tmp_path / "game.html").read_text(encoding="utf-8").lower()
     assert "wins" in (tmp_path / "game.txt").read_text(encoding="utf-8")
     assert re.fullmatch(r"\{'table': 'p.+', 'version': \d+\}", run.stdout.splitlines()[-1])
@@ -58,7 +59,7 @@ def test_every_command_is_in_its_page() -> None:
 def test_the_simulation_of_its_page_gives_the_numbers_of_its_page() -> None:
     command, shown = re.findall(r"^```(?:sh)?\n(.*?)^```$", COMMANDS, re.MULTILINE | re.DOTALL)
 
-    simulated = subprocess.run([ROLLSTREAM, *shlex.split(command)[1:]], capture_output=True, text=True, timeout=120, check=True)
+    simulated = CliRunner().invoke(main, shlex.split(command)[1:])
 
     assert simulated.stdout == shown
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.docs.links import ROOT
+from tests.docs.shell import bash, environment, script
 from tests.examples.programs import EXAMPLES, INTERPRETERS, NODE
 from tests.live import Service
 from tests.operation.processes import free_port, started, until
@@ -16,25 +17,23 @@ README = (EXAMPLES / "README.md").read_text(encoding="utf-8")
 LONGEST = {"python_bot.py": 59, "node_bot.mjs": 59, "sse_bot.py": 46, "webhook_receiver.py": 39}
 
 
-def test_the_readmes_lines_run_as_they_stand(service: Service, tmp_path: Path) -> None:
+def test_the_readmes_lines_run_as_they_stand(service: Service, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
     (tmp_path / "examples").symlink_to(EXAMPLES)
     (tmp_path / ".venv").symlink_to(sys.prefix)
-    script = "\n".join(re.findall(r"^```sh\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)).replace("http://127.0.0.1:8000", service.url)
-    for port in sorted(set(re.findall(r"\b500\d\b", script))):
-        script = re.sub(rf"\b{port}\b", str(free_port()), script)
-    environment = {
-        "ROLLSTREAM_REDIS_URL": service.store_url,
-        "PATH": os.pathsep.join([str(NODE.parent), os.environ["PATH"]]),
-        "PYTHONDONTWRITEBYTECODE": "1",
-    }
+    lines = script(README, service.url)
+    for port in sorted(set(re.findall(r"\b500\d\b", lines))):
+        lines = re.sub(rf"\b{port}\b", str(free_port()), lines)
+    here = environment(tmp_path_factory.mktemp("quick"), service.store_url)
+    path = os.pathsep.join([str(NODE.parent), here["PATH"]])
 
-    with started(["bash", "-eu", "-o", "pipefail", "-c", f"cd '{tmp_path}'\n{script}"], tmp_path / "said", environment) as run:
+    with started(bash(f"cd '{tmp_path}'\n{lines}"), tmp_path / "said", {**here, "PATH": path}) as run:
         until(lambda: run.process.poll() is not None, 200, run.said)
 
     assert run.process.returncode == 0, run.said()
     assert "'answered'" in run.said()
     assert "The end: " in run.said()
     assert "finished: {" in run.said()
+    assert "dice: as promised" in run.said()
     assert "Player 1, it is your turn at " in run.said().splitlines()[-1]
 
 
