@@ -4,16 +4,17 @@ import hmac
 import json
 import os
 import re
+import runpy
 import socket
 import subprocess
 import sys
 from base64 import b64decode, b64encode
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from events.limits import Limits
 from events.tables.move_reader import read_move
@@ -22,6 +23,7 @@ from rules.table_bots import BOT_SECONDS, FAILURES
 from rules.table_clock import RESIGN_AFTER
 from rules.texts.files import COMMON
 from rules.texts.texts import Texts
+from service.command_line import main
 from tests.contract.checker import document, faults
 from tests.docs.links import ROOT
 from tests.live import Api, api, service
@@ -45,9 +47,10 @@ def listens(port: int) -> bool:
         return line.connect_ex(("127.0.0.1", port)) == 0
 
 
-@contextmanager
-def flask_bot(folder: Path) -> Iterator[str]:
+@pytest.fixture(scope="module")
+def flask_bot(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of the page's bot, which runs as the page describes."""
+    folder = tmp_path_factory.mktemp("bot")
     (folder / "bot.py").write_text(CALLED, encoding="utf-8")
     with socket.socket() as found:
         found.bind(("127.0.0.1", 0))
@@ -65,24 +68,23 @@ def flask_bot(folder: Path) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("game", games())
-def test_the_pages_bot_plays_a_whole_game_without_a_fault(tmp_path: Path, game: str) -> None:
-    with flask_bot(tmp_path) as url:
-        command = [sys.executable, "-m", "service.command_line", "bot", "try", url, "--secret", SECRET, "--game", game]
-        tried = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120, check=False)
+def test_the_pages_bot_plays_a_whole_game_without_a_fault(flask_bot: str, game: str) -> None:
+    tried = CliRunner().invoke(main, ["bot", "try", flask_bot, "--secret", SECRET, "--game", game])
 
-    assert tried.returncode == 0, tried.stdout + tried.stderr
+    assert tried.exit_code == 0, tried.output
     assert "The end: " in tried.stdout
 
 
-@pytest.mark.parametrize("game", games())
-def test_the_pages_pulling_bot_plays_its_seat_to_the_end(api: Api, tmp_path: Path, game: str) -> None:
-    created_table = api.create_table(1, ai=["random"], game=game)
+@pytest.mark.parametrize(("game", "options"), [("dicy-cards", {}), ("ice-dice", {"variant": "young"})], ids=str)
+def test_the_pages_pulling_bot_plays_its_seat_to_the_end(
+    api: Api, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str, options: Mapping[str, str]
+) -> None:
+    created_table = api.create_table(1, ai=["greedy"], game=game, options=options)
     (tmp_path / "pull.py").write_text(PULLING, encoding="utf-8")
+    monkeypatch.setattr(sys, "argv", ["pull.py", api.url, created_table.table, created_table.seated[0].token])
 
-    command = [sys.executable, "pull.py", api.url, created_table.table, created_table.seated[0].token]
-    played = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=120, check=False)
+    runpy.run_path(str(tmp_path / "pull.py"), run_name="__main__")
 
-    assert played.returncode == 0, played.stderr
     assert api.get(f"/v1/tables/{created_table.table}").json["status"] == "finished"
 
 
