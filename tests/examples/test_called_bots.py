@@ -2,10 +2,8 @@
 
 import socket
 import struct
-import subprocess
-import sys
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import ExitStack, contextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -13,10 +11,11 @@ from typing import Any
 import msgspec
 import pytest
 import requests
+from click.testing import CliRunner
 from standardwebhooks import Webhook
 
 from rules.registry import games
-from tests.examples.conftest import Start
+from service.command_line import main
 from tests.examples.programs import Listening, listening
 from tests.live import Api, Service
 from tests.operation.processes import until
@@ -54,44 +53,42 @@ def is_well(bot: Listening) -> bool:
     return sent(bot, PING).status_code == 204
 
 
-@pytest.mark.parametrize("game", games())
-@pytest.mark.parametrize("example", BOTS)
-def test_it_registers_itself_and_plays_a_whole_game_to_its_end(example: str, game: str, start: Start, owner: Owner, api: Api) -> None:
-    bot = start(example).own_id()
-    assert owner.ask("PATCH", f"/v1/bots/{bot}", json={"seating": "anyone"}).status == 200
-
-    table = api.create_table(0, game=game, ai=["greedy"], bots=[bot]).table
-    until(lambda: api.view(table)["status"] == "finished", 60)
-
-    events = api.events(table)
-    assert not NOT_GOOD & {event["type"] for event in events}
-    assert {standing["seat"] for standing in api.view(table)["outcome"]["ranking"]} == {0, 1}
-    done = owner.look(f"/v1/bots/{bot}")
-    assert done["statistics"]["answered"] == done["statistics"]["calls"] > 5
-    assert done["health"] == {"failures": 0, "paused": None, "last_failure": None}
-
-
-@pytest.mark.parametrize("example", BOTS)
-def test_started_again_at_the_same_address_it_is_the_same_bot(example: str, owner: Owner, service: Service, tmp_path: Path) -> None:
+def test_started_again_at_the_same_addresses_they_are_the_same_bots_and_play_a_whole_game(
+    owner: Owner, service: Service, api: Api, tmp_path: Path
+) -> None:
     here = {"SERVICE_URL": service.url, "API_KEY": owner.key}
-    with listening(example, tmp_path / "first", here) as first:
-        known = first.own_id()
-    port = int(first.url.rstrip("/").rpartition(":")[2])
+    with both(tmp_path, here, dict.fromkeys(BOTS)) as first:
+        known = [bot.own_id() for bot in first]
+    ports = {example: port_of(bot) for example, bot in zip(BOTS, first, strict=True)}
 
-    with listening(example, tmp_path / "second", here, port) as second:
-        tried = owner.ask("POST", f"/v1/bots/{known}/test")
+    with both(tmp_path, here, ports) as again:
+        assert [bot.own_id() for bot in again] == known
+        assert all(owner.ask("PATCH", f"/v1/bots/{bot}", json={"seating": "anyone"}).status == 200 for bot in known)
+        table = api.create_table(0, bots=known).table
+        until(lambda: api.view(table)["status"] == "finished", 60)
 
-    assert second.own_id() == known
-    assert tried.json["answered"], tried
+    assert not NOT_GOOD & {event["type"] for event in api.events(table)}
+    assert {standing["seat"] for standing in api.view(table)["outcome"]["ranking"]} == {0, 1}
+    for done in (owner.look(f"/v1/bots/{bot}") for bot in known):
+        assert done["statistics"]["answered"] == done["statistics"]["calls"] > 5
+        assert done["health"] == {"failures": 0, "paused": None, "last_failure": None}
+
+
+@contextmanager
+def both(folder: Path, environment: Mapping[str, str], ports: Mapping[str, int | None]) -> Iterator[Sequence[Listening]]:
+    with ExitStack() as running:
+        yield [running.enter_context(listening(example, folder / example, environment, port)) for example, port in ports.items()]
+
+
+def port_of(bot: Listening) -> int:
+    return int(bot.url.rstrip("/").rpartition(":")[2])
 
 
 @pytest.mark.parametrize("game", games())
 def test_a_development_kit_finds_nothing_wrong_with_it(bot: Listening, game: str) -> None:
-    command = [sys.executable, "-m", "service.command_line", "bot", "try", bot.url, "--secret", SECRET, "--game", game]
+    tried = CliRunner().invoke(main, ["bot", "try", bot.url, "--secret", SECRET, "--game", game])
 
-    tried = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
-
-    assert tried.returncode == 0, tried.stdout + tried.stderr
+    assert tried.exit_code == 0, tried.output
 
 
 @pytest.mark.parametrize(
@@ -174,8 +171,7 @@ def test_a_message_that_it_has_never_heard_of_is_taken(bot: Listening) -> None:
 
 
 def test_callers_who_hang_up_or_never_end_do_it_no_harm(bot: Listening) -> None:
-    port = int(bot.url.rstrip("/").rpartition(":")[2])
-    with socket.create_connection(("127.0.0.1", port)) as caller:
+    with socket.create_connection(("127.0.0.1", port_of(bot))) as caller:
         caller.sendall(b"POST / HTTP/1.1\r\nHost: bot\r\nContent-Length: 1000\r\n\r\n{")
         caller.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
     with suppress(requests.ConnectionError):
