@@ -55,8 +55,7 @@ export class Client {
   /** Plays a listed move: {events, view}, or null if another move, or the clock, has answered its decision. Repeated, it counts once. */
   async play(table, token, move, options) {
     const played = this.post(`/v1/tables/${table}/moves`, { ...options, token, body: move });
-    const unlessLate = (problem) => (LATE.has(problem.code) ? { body: null } : Promise.reject(problem));
-    return (await played.catch(unlessLate)).body;
+    return (await played.catch((problem) => (LATE.has(problem.code) ? { body: null } : Promise.reject(problem)))).body;
   }
 
   /** All that is new at a table until it is over, as {anew, view, events}. `events` are in order, each once. `view` is the table as it was
@@ -130,7 +129,7 @@ class Follower {
     const [tag, anew] = [this.at === null ? null : this.tag, this.at === null];
     const { status, body, headers } = await this.client.get(this.path, { ...this.who, headers: tag ? { "If-None-Match": tag } : {} });
     if (anew) this.at = this.history ? "0" : /\d+-\w{8}/.exec(headers.get("ETag"))?.[0] ?? `${body.version}`;
-    if (anew) yield { anew, view: body, events: [] };
+    if (anew) yield { ...this.after([], this.history ? null : body), anew, view: body };
     else this.report("polling");
     for (let more = status !== 304 && !anew; more; ) {
       const page = (await this.client.get(`${this.path}/events?after=${this.at}&limit=500`, this.who)).body;
@@ -142,7 +141,8 @@ class Follower {
   }
 
   after(events, view = null) {
-    if (events.length) [this.at, this.isLast] = [eventId(events.at(-1)), events.at(-1).type === LAST];
+    if (events.length) this.at = eventId(events.at(-1));
+    this.isLast = view?.status === "finished" || events.at(-1)?.type === LAST;
     return { anew: false, view, events };
   }
 

@@ -89,7 +89,7 @@ class Client:
     def _begin(self, place: "_Place") -> Iterator[News]:
         view, place.tag = self._fetch(place.path, place.token)
         place.at = "0" if place.history else place.tag.removeprefix("W/").strip('"').rpartition("-")[0] or str(view["version"])
-        yield News(anew=True, view=view, events=())
+        yield place.news((), None if place.history else view)._replace(anew=True, view=view)
 
     def _stream(self, place: "_Place") -> Iterator[News]:
         is_alive, frame, headers = False, dict[str, str](), {"Accept": "text/event-stream", "Last-Event-ID": str(place.at)}
@@ -186,7 +186,7 @@ class _Place:
     def news(self, events: Sequence[Mapping[str, Any]], view: Mapping[str, Any] | None = None) -> News:
         if events:
             self.at = f"{events[-1]['version']}-{events[-1]['hash'][:8]}"
-            self.is_last = events[-1]["type"] == LAST_TYPE
+        self.is_last = any(event["type"] == LAST_TYPE for event in events) or (view is not None and view.get("status") == "finished")
         return News(anew=False, view=view, events=events)
 
 

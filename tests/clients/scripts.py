@@ -28,9 +28,9 @@ def stream(*events: Told, reset: bool = False) -> Scripted:
     return Scripted(200, "".join(["retry: 1000\n\n: keep-alive\n\n", *frames]).encode(), STREAMS)
 
 
-def view(event: Told, weak: str = "") -> Scripted:
+def view(event: Told, weak: str = "", **more: str) -> Scripted:
     """The table as it is after this event."""
-    return Scripted(200, {"version": event["version"]}, (("ETag", f'{weak}"{place(event)}-0123456789abcdef"'),))
+    return Scripted(200, {"version": event["version"], **more}, (("ETag", f'{weak}"{place(event)}-0123456789abcdef"'),))
 
 
 def unchanged(event: Told) -> Scripted:

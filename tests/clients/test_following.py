@@ -259,6 +259,18 @@ def test_a_poll_that_fails_on_its_way_is_made_again() -> None:
     assert asked(asking, "if-none-match") == [dict(view(FIRST).headers)["ETag"]] * 2
 
 
+def test_a_table_that_is_over_is_neither_streamed_nor_polled_for_ever() -> None:
+    full, over = problem(503, "streams-full"), view(LAST, status="finished")
+
+    at_the_start, asking = followed(over)
+    meanwhile, _ = followed(view(FIRST), full, over, page(SECOND, LAST))
+    known, _ = followed(over, full, over, page(*EVENTS), history=True)
+
+    assert (told(at_the_start), len(asking.requests)) == ([], 1)
+    assert told(meanwhile) == [SECOND, LAST]
+    assert told(known) == EVENTS
+
+
 def test_a_poll_notices_lost_events_as_well() -> None:
     full, changed = problem(503, "streams-full"), problem(409, "history-changed")
 

@@ -80,6 +80,18 @@ def test_a_busy_service_a_reset_and_polls_with_the_tag_lose_nothing() -> None:
     assert tags == [dict(view(SECOND).headers)["ETag"]] * 2
 
 
+def test_whoever_has_seen_all_of_a_table_that_is_over_does_not_poll_for_ever() -> None:
+    over = view(LAST, status="finished")
+    with stand_in(problem(503, "streams-full", Retry_After="5"), over, page()) as service:
+        news, states = followed(service.url, TABLE, after=place(LAST))
+    with stand_in(over) as service:
+        begun, _ = followed(service.url, TABLE)
+
+    assert told(news) == []
+    assert states == ["polling", "ended"]
+    assert [one["anew"] for one in begun] == [True]
+
+
 def test_whoever_comes_back_goes_on_after_the_event_seen_last() -> None:
     with stand_in(stream(THIRD), OVER) as service:
         news, _ = followed(service.url, TABLE, after=place(SECOND))
