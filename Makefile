@@ -27,7 +27,7 @@ FONTS = .venv/fonts/node_modules/.package-lock.json
 FONTS_WANTED = @fontsource-variable/figtree@5.3.0 @fontsource/arimo@5.3.0 @fontsource/noto-sans@5.3.0 @fontsource/roboto@5.3.0 dejavu-fonts-ttf@2.37.3
 
 # Whatever environment is active, the one in .venv is used, as it is.
-unexport PYTHONPATH PYTHONHOME PYTHONSTARTUP VIRTUAL_ENV PIP_USER PIP_TARGET PIP_PREFIX PIP_REQUIRE_VIRTUALENV
+unexport PYTHONDONTWRITEBYTECODE PYTHONPATH PYTHONHOME PYTHONSTARTUP VIRTUAL_ENV PIP_USER PIP_TARGET PIP_PREFIX PIP_REQUIRE_VIRTUALENV
 export REDOCLY_TELEMETRY = off
 export UV_HTTP_RETRIES = 0
 
