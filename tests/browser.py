@@ -5,6 +5,7 @@ also supports, shows a view for less than half the work of the whole Chromium: 1
 """
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -15,7 +16,8 @@ from pathlib import Path
 from typing import Final, Literal
 from weakref import WeakKeyDictionary
 
-from playwright.sync_api import Browser, BrowserContext, Dialog, Page, Playwright, ViewportSize, expect, sync_playwright
+import pytest
+from playwright.sync_api import Browser, Dialog, Page, Playwright, Request, ViewportSize, expect, sync_playwright
 
 SHELL = "chromium-headless-shell"
 PROGRAMS = (SHELL, "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
@@ -37,32 +39,73 @@ TIMEOUT_MS = 30_000
 PHONE, DESKTOP = (360, 740), (1200, 850)
 """Widths and heights of windows."""
 
-FREE_PROFILES: Final[WeakKeyDictionary[Browser, dict[tuple[str, bool], list[BrowserContext]]]] = WeakKeyDictionary()
-"""Unused profiles, by their language and whether they run scripts."""
+RUNNING: Final[list[Playwright]] = []
+"""Playwright's driver, while it runs. A process has at most one, because it occupies the event loop of its thread."""
+
+SHARED: Final = pytest.StashKey[Browser]()
+
+FREE_PAGES: Final["WeakKeyDictionary[Browser, dict[tuple[str, bool], list[Watched]]]"] = WeakKeyDictionary()
+"""Unused pages, by the language of their profile and whether it runs scripts. A new page costs as much as a view in an old one."""
+
+FORGET: Final = "() => { for (const stored of [localStorage, sessionStorage]) stored.clear(); }"
+QUIET_PLACE: Final = "/page/now/icon.svg"
+"""A document of the service without scripts. From one of another origin, the browser would start another process for the next view, which
+doubles the work.
+"""
 
 
 @dataclass
 class Watched:
-    """A page, and what the browser reported against it: errors, warnings, policy violations, dialogs, requests to other addresses."""
+    """A page of a profile of its own, what it requested, and what the browser reported against it: errors, warnings, policy violations,
+    dialogs, requests to other addresses. `spent`: nobody else uses this page afterwards.
+    """
 
     page: Page
     complaints: list[str] = field(default_factory=list)
+    requests: list[Request] = field(default_factory=list)
+    spent: bool = False
     _within: str = ""
 
     def __post_init__(self) -> None:
         self.page.on("console", lambda message: self.complaints.append(f"{message.type}: {message.text}"))
         self.page.on("pageerror", lambda error: self.complaints.append(f"error: {error.stack or error}"))
         self.page.on("dialog", self._dialog)
-        self.page.on("request", lambda request: self._requested(request.url))
+        self.page.on("request", self._requested)
 
     def open(self, address: str, within: str | None = None) -> None:
         """Open the address. A request for an address that does not begin with `within` (default: the address itself) is a complaint."""
         self._within = address.partition("#")[0] if within is None else within
         self.page.goto(address)
 
-    def _requested(self, wanted: str) -> None:
-        if not wanted.startswith(("data:", self._within)):
-            self.complaints.append(f"request for {wanted}")
+    def prepare(self, script: str) -> None:
+        """Run a script before those of every page that is opened here. It cannot be taken back."""
+        self.spent = True
+        self.page.add_init_script(script)
+
+    def begin(self) -> None:
+        """Forget what the visitor before has done."""
+        self.complaints, self.requests, self._within = [], [], ""
+
+    def leave(self) -> None:
+        """Close what was opened, and leave nothing but the cache."""
+        profile = self.page.context
+        if self.spent:
+            return profile.close()
+        for other in profile.pages:
+            if other != self.page:
+                other.close()
+        profile.set_offline(False)
+        self.page.unroute_all()
+        origin = re.match(r"https?://[^/]*", self.page.url)
+        self.page.goto(f"{origin[0]}{QUIET_PLACE}" if origin else "about:blank")
+        if origin:
+            self.page.evaluate(FORGET)
+        return None
+
+    def _requested(self, request: Request) -> None:
+        self.requests.append(request)
+        if not request.url.startswith(("data:", "about:blank", self._within)):
+            self.complaints.append(f"request for {request.url}")
 
     def _dialog(self, dialog: Dialog) -> None:
         self.complaints.append(f"dialog: {dialog.message}")
@@ -75,7 +118,7 @@ def browsing(fonts: Path | None = None) -> Iterator[Browser]:
 
     `fonts` is a fontconfig configuration with the available fonts; without it they are those of this machine.
     """
-    with sync_playwright() as playwright:
+    with _driving() as playwright:
         program = found(playwright)
         assert program is not None, "there is no Chromium: python -m tests.browser installs one"
         expect.set_options(timeout=TIMEOUT_MS)
@@ -84,6 +127,30 @@ def browsing(fonts: Path | None = None) -> Iterator[Browser]:
         browser = playwright.chromium.launch(executable_path=program, args=arguments, env={**os.environ, **known})
         yield browser
         browser.close()
+
+
+@contextmanager
+def _driving() -> Iterator[Playwright]:
+    """Playwright: the one that runs already, else one for the block."""
+    if RUNNING:
+        yield RUNNING[0]
+        return
+    with sync_playwright() as playwright:
+        RUNNING.append(playwright)
+        yield playwright
+        RUNNING.clear()
+
+
+@pytest.fixture(scope="session")
+def browser(request: pytest.FixtureRequest) -> Iterator[Browser]:
+    """The browser of this test process. The first `conftest.py` that requests it starts it for all."""
+    stash = request.config.stash
+    if SHARED in stash:
+        yield stash[SHARED]
+        return
+    with browsing() as browser:
+        stash[SHARED] = browser
+        yield browser
 
 
 @contextmanager
@@ -99,33 +166,29 @@ def watching(
 ) -> Iterator[Watched]:
     """An empty page in a window of this size, with a profile of its own. `still`: the user prefers reduced motion.
 
-    `fresh`: the profile is new and is not used again, for tests that change it permanently (another clock).
+    `fresh`: the profile is new and is not used again, for tests that change it permanently (another clock), or need an empty cache.
     """
-    with _profile(browser, language, scripts=scripts, fresh=fresh) as profile:
-        page = profile.new_page()
-        page.set_viewport_size(window(size))
-        page.emulate_media(color_scheme=scheme, reduced_motion="reduce" if still else "no-preference")
-        yield Watched(page)
+    free = FREE_PAGES.setdefault(browser, {}).setdefault((language, scripts), [])
+    watched = free.pop() if free and not fresh else _new_page(browser, language, scripts=scripts)
+    watched.begin()
+    watched.spent = fresh
+    watched.page.set_viewport_size(window(size))
+    watched.page.emulate_media(color_scheme=scheme, reduced_motion="reduce" if still else "no-preference")
+    yield watched
+    watched.leave()
+    if not watched.spent:
+        free.append(watched)
+
+
+def _new_page(browser: Browser, language: str, *, scripts: bool) -> Watched:
+    profile = browser.new_context(locale=language, java_script_enabled=scripts)
+    profile.set_default_timeout(TIMEOUT_MS)
+    return Watched(profile.new_page())
 
 
 def window(size: tuple[int, int]) -> ViewportSize:
     """A width and a height in Playwright's form."""
     return {"width": size[0], "height": size[1]}
-
-
-@contextmanager
-def _profile(browser: Browser, language: str, *, scripts: bool, fresh: bool) -> Iterator[BrowserContext]:
-    """A profile. A used one has no stored data any more, but its cache remains."""
-    free = FREE_PROFILES.setdefault(browser, {}).setdefault((language, scripts), [])
-    profile = free.pop() if free and not fresh else browser.new_context(locale=language, java_script_enabled=scripts)
-    profile.set_default_timeout(TIMEOUT_MS)
-    yield profile
-    if fresh:
-        return profile.close()
-    for page in profile.pages:
-        page.close()
-    profile.set_storage_state({"cookies": [], "origins": []})
-    free.append(profile)
 
 
 def found(playwright: Playwright) -> str | None:

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, NamedTuple, Self
+from typing import Any, Final, NamedTuple, Self
 
 import pytest
 import requests
@@ -94,6 +94,8 @@ class Reply:
 
 
 SHARED = pytest.StashKey[Service]()
+STORES: Final[dict[str, str]] = {}
+"""The address of each service that this process has started -> that of its store."""
 
 
 @contextmanager
@@ -125,6 +127,7 @@ def running(store_url: str, folder: Path, programs: Sequence[str] = PROGRAMS, li
         "PYTHONUNBUFFERED": "1",
     }
     service = Service(url=f"http://127.0.0.1:{port}", store_url=store_url, secret=secret, log_file=log_file)
+    STORES[service.url] = store_url
     with ExitStack() as ending, log_file.open("ab") as log:
         commands = {name: [sys.executable, "-m", "service.command_line", name] for name in programs}
         commands["web"] += ["--port", str(port)]

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from tests.engines.visitor import Visitor
-from tests.page.visitor import wanted
+from tests.page.players import wanted
 
 HAS_DECISION: Final = """(wanted) => document.querySelector("[data-decision]")?.dataset.decision === wanted"""
 BEST: Final = """() => [...document.querySelectorAll("button[data-card]")]

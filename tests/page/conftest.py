@@ -7,21 +7,15 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser
 
-from tests.browser import PHONE, browsing
+from tests.browser import PHONE, browser
 from tests.live import Api, Service, api, service
 from tests.page import ice
+from tests.page.tables import mover
 from tests.page.visitor import Visitor, visiting
 
-__all__ = ["api", "service"]
+__all__ = ["api", "browser", "service"]
 
 Visit = Callable[..., Visitor]
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """A browser for one module. While it runs, no other event loop can run in its thread."""
-    with browsing() as browser:
-        yield browser
 
 
 @pytest.fixture
@@ -36,6 +30,6 @@ def turn(api: Api, visit: Visit) -> tuple[Visitor, Any]:
     """A visitor whose turn it is, and the table."""
     table = ice.started_table(api, "Ada", "Grace", options={"reroll_limit": 2})
     visitor = visit(PHONE)
-    visitor.sit(ice.mover(table, table.view))
+    visitor.sit(mover(table, table.view))
     visitor.expect_decision("shift")
     return visitor, table

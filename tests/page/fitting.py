@@ -9,6 +9,7 @@ from tests.browser import window
 from tests.live import Api, CreatedTable
 from tests.page import ice
 from tests.page.gestures import size_of
+from tests.page.tables import mover, moves_of
 from tests.page.visitor import Visitor
 
 SMALL_PHONES = ((360, 640), (320, 568))
@@ -75,6 +76,6 @@ def assert_the_boards_have_room(visitor: Visitor) -> None:
 
 def assert_the_longest_words_fit(visitor: Visitor, api: Api, table: CreatedTable) -> None:
     """With all possible actions, in French, nothing overflows the narrowest phone."""
-    ice.tap(visitor, ice.moves_of(api, ice.mover(table, table.view), "shift")[-1]["expression"])
+    ice.tap(visitor, moves_of(api, mover(table, table.view), "shift")[-1]["expression"])
     expect(visitor.does("reroll")).to_be_visible()
     assert visitor.page.evaluate("document.documentElement.scrollWidth") == 320

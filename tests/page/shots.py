@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Final, Literal, NamedTuple
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 from playwright.sync_api import Browser, expect
 
@@ -14,7 +14,7 @@ from service.processes import embedded_store
 from tests.browser import DESKTOP, PHONE, browsing
 from tests.live import Api, CreatedTable, running
 from tests.page import ice_shots
-from tests.page.tables import PEOPLE, created_table, finished, has_decision, owing_a_card, played
+from tests.page.tables import PEOPLE, at_the_store, created_table, finished, has_decision, owing_a_card, played, waiter
 from tests.page.visitor import Visitor, visiting
 
 SIZES: Final = {"phone": PHONE, "desk": DESKTOP}
@@ -75,7 +75,7 @@ def roll(ada: Visitor, at: Scenes) -> None:
 
 
 def own_turn(ada: Visitor, at: Scenes) -> None:
-    ada.sit(at.deciding.seated[0])
+    ada.sit_or_stay(at.deciding.seated[0])
     ada.expect_decision("play")
 
 
@@ -101,11 +101,6 @@ def effect(grace: Visitor, at: Scenes) -> None:
     grace.card("odds").click()
 
 
-def watching(zoe: Visitor, at: Scenes) -> None:
-    zoe.open(f"/t/{at.four.table}")
-    expect(zoe.seat("Zoë")).to_be_visible()
-
-
 def four(ada: Visitor, at: Scenes) -> None:
     ada.sit(at.four.seated[0])
     ada.expect_decision("play")
@@ -117,26 +112,38 @@ def device(ada: Visitor, at: Scenes) -> None:
     expect(ada.page.get_by_label("Link to your seat")).to_be_visible()
 
 
-def end(ada: Visitor, at: Scenes) -> None:
-    ada.sit(at.over.seated[0])
+def watching(zoe: Visitor, table: CreatedTable) -> None:
+    zoe.open(f"/t/{table.table}")
+    expect(zoe.seat("Ada")).to_be_visible()
+
+
+def end(ada: Visitor, table: CreatedTable) -> None:
+    ada.sit(table.seated[0])
     expect(ada.page.get_by_role("region", name="Result")).to_be_visible()
 
 
-def replay(zoe: Visitor, at: Scenes) -> None:
-    zoe.open(f"/t/{at.over.table}?at={at.over.view['version'] * 2 // 3}")
+def replay(zoe: Visitor, table: CreatedTable) -> None:
+    path = f"/t/{table.table}?at={table.view['version'] * 2 // 3}"
+    if not zoe.page.url.endswith(path):
+        zoe.open(path)
     expect(zoe.page.get_by_role("slider")).to_be_visible()
     expect(zoe.seat("Ada")).to_be_visible()
 
 
+def turn_of_another(ada: Visitor, table: CreatedTable) -> None:
+    ada.sit(waiter(table, at_the_store(ada).view(table.table)))
+    ada.expect_decision("wait")
+
+
 def checked(zoe: Visitor, at: Scenes) -> None:
-    replay(zoe, at)
+    replay(zoe, at.over)
     zoe.button("Check the dice").click()
     expect(zoe.page.get_by_role("region", name="Were the dice fair?")).to_contain_text("Everything matches")
     zoe.page.locator("[data-draw]").nth(2).click()
 
 
 def fork(zoe: Visitor, at: Scenes) -> None:
-    replay(zoe, at)
+    replay(zoe, at.over)
     zoe.button("Play on from here").click()
     expect(zoe.page.get_by_role("dialog")).to_be_visible()
 
@@ -163,13 +170,32 @@ def _of_ice(picture: Callable[[Visitor, ice_shots.IceScenes], None], visitor: Vi
     picture(visitor, at.ice)
 
 
-PICTURES: Final[Mapping[str, Callable[[Visitor, Scenes], None]]] = {
-    picture.__name__.replace("_", "-"): picture
-    for picture in (
-        lobby, create, waiting, joining, roll, own_turn, selected, hint, refused,
-        effect, watching, four, device, end, replay, checked, fork, nowhere, create_ice, rules,
-    )
-} | {name: partial(_of_ice, picture) for name, picture in ice_shots.PICTURES.items()}  # fmt: skip
+Picture: TypeAlias = Callable[[Visitor, Scenes], None]
+
+OF_BOTH: Final[Mapping[str, Picture]] = {
+    "watching": lambda zoe, at: watching(zoe, at.four),
+    "end": lambda ada, at: end(ada, at.over),
+    "ice-waiting": lambda grace, at: turn_of_another(grace, at.ice.shifting),
+    "ice-watching": lambda zoe, at: watching(zoe, at.ice.shifting),
+    "ice-end": lambda ada, at: end(ada, at.ice.over),
+    "ice-replay": lambda zoe, at: replay(zoe, at.ice.over),
+    "replay": lambda zoe, at: replay(zoe, at.over),
+}
+
+_PICTURES: Final = (
+    lobby, rules, create, create_ice, joining, waiting, roll, own_turn, selected, hint, refused, device, effect, four, nowhere,
+)  # fmt: skip
+
+PICTURES: Final[Mapping[str, Picture]] = {
+    **{picture.__name__.replace("_", "-"): picture for picture in _PICTURES},
+    **{name: partial(_of_ice, picture) for name, picture in ice_shots.PICTURES.items()},
+    **OF_BOTH,
+    "checked": checked,
+    "fork": fork,
+}
+
+CONTINUING: Final = {"selected", "hint", "refused", "device", "ice-sum", "ice-missed", "ice-pass", "ice-hint"}
+"""Views that are another state of the one before: the page need not be loaded again."""
 
 
 THROUGH_THE_WINDOW: Final = {"create", "create-ice", "rules", "device", "fork", *ice_shots.AT_THE_BOARD}

@@ -11,7 +11,7 @@ from tests.browser import DESKTOP, PHONE, window
 from tests.live import Api, Service
 from tests.page.axe import barriers
 from tests.page.conftest import Visit
-from tests.page.shots import PICTURES, Scenes, scenes
+from tests.page.shots import CONTINUING, PICTURES, Scenes, scenes
 from tests.page.tables import created_table, reach
 from tests.page.visitor import Visitor, visiting
 
@@ -27,6 +27,7 @@ def at(service: Service) -> Scenes:
 def passer(browser: Browser, service: Service) -> Iterator[Visitor]:
     """A visitor who opens one view after the other."""
     with visiting(browser, service.url, PHONE) as passer:
+        passer.open()
         yield passer
 
 
@@ -34,6 +35,8 @@ def passer(browser: Browser, service: Service) -> Iterator[Visitor]:
 def test_no_view_has_a_serious_barrier_or_sticks_out_of_the_window(passer: Visitor, at: Scenes, view: str) -> None:
     """Every other view is checked in dark colours. Each is opened on a phone, and must fit a desktop too."""
     passer.page.set_viewport_size(window(PHONE))
+    if view not in CONTINUING:
+        passer.page.evaluate("localStorage.clear()")  # it starts without a seat
     PICTURES[view](passer, at)
     passer.page.emulate_media(color_scheme=("light", "dark")[list(PICTURES).index(view) % 2])
 
@@ -41,7 +44,6 @@ def test_no_view_has_a_serious_barrier_or_sticks_out_of_the_window(passer: Visit
     passer.page.set_viewport_size(window(DESKTOP))
     assert not sticks_out(passer.page)
     assert not passer.watched.complaints
-    passer.page.evaluate("localStorage.clear()")  # the next view starts without a seat
 
 
 def sticks_out(page: Page) -> bool:

@@ -1,20 +1,22 @@
 """The board for any game: whole games of every game are played, watched and replayed with it, as at a service without other boards."""
 
 import re
+from collections.abc import Mapping
+from typing import Final, Literal
 
-import pytest
 from playwright.sync_api import expect
 
-from rules.registry import games
 from tests.browser import DESKTOP, PHONE
 from tests.live import Api
 from tests.page.any_game import play_a_move, without_own_boards
 from tests.page.axe import barriers
 from tests.page.conftest import Visit
-from tests.page.tables import newer
+from tests.page.ice import started_table
+from tests.page.players import SHORT, each_game
+from tests.page.tables import at_the_store, created_table, is_over, mover, newer
 
-GAMES = games()
-each_game = pytest.mark.parametrize("game", GAMES)
+SCHEMES: Final[Mapping[str, Literal["light", "dark"]]] = {"fr": "dark", "en": "light"}
+"""The colours in which each language is checked."""
 
 KEYS = "() => document.body.innerText.match(/\\b(?:any|table|level|log|problem)\\.[a-z-]+/g)"
 """Names of texts where a text should be."""
@@ -22,12 +24,12 @@ KEYS = "() => document.body.innerText.match(/\\b(?:any|table|level|log|problem)\
 
 @each_game
 def test_a_whole_game_is_played_replayed_and_its_dice_are_checked(visit: Visit, api: Api, game: str) -> None:
-    table = api.create_table(1, ai=["greedy"], game=game, names=["Ada"])
+    table = created_table(api, "Ada", ai=["greedy"], game=game, options=SHORT[game])
     ada = without_own_boards(visit(PHONE))
     ada.sit(table.seated[0])
 
-    view = api.view(table.table)
-    while view["status"] != "finished":
+    view = at_the_store(api).view(table.table)
+    while not is_over(view):
         if any(owed["seat"] == 0 for owed in view["owed"]):
             expect(ada.page.locator(".any-game")).to_have_attribute("data-version", str(view["version"]))
             play_a_move(ada)
@@ -51,30 +53,25 @@ def test_a_whole_game_is_played_replayed_and_its_dice_are_checked(visit: Visit, 
 @each_game
 def test_it_has_no_serious_barrier_and_fits_every_window_in_both_languages(visit: Visit, api: Api, game: str) -> None:
     table = api.create_table(game=game, names=("Maximiliane Wolkenstein", "Bartholomew Fitzgerald"))
-    mover = next(who for who in table.seated if who.seat == table.view["owed"][0]["seat"])
-    for language, scheme in (("en", "light"), ("fr", "dark")):
-        ada = without_own_boards(visit(PHONE, language=language, scheme=scheme))
-        ada.sit(mover)
+    ada = without_own_boards(visit(PHONE))
+    ada.sit(mover(table, table.view))
+    for language, scheme in SCHEMES.items():
+        ada.page.emulate_media(color_scheme=scheme)
+        ada.speak(language)
         expect(ada.page.locator(".options button").first).to_be_visible()
 
         assert barriers(ada.page) == []
         assert ada.page.evaluate(KEYS) is None
-        for width, height in ((320, 568), (360, 740), (768, 1024), (1366, 657)):
+        for width, height in ((320, 568), (768, 1024), (1366, 657), (360, 740)):
             ada.page.set_viewport_size({"width": width, "height": height})
             assert ada.page.evaluate("document.documentElement.scrollWidth") == width
             assert ada.page.locator(".options button").first.evaluate("(one) => one.getBoundingClientRect().bottom <= innerHeight")
 
 
 def test_a_move_is_chosen_step_by_step_with_the_keyboard_and_a_step_is_taken_back(visit: Visit, api: Api) -> None:
-    table = api.create_table(game="ice-dice", names=("Ada", "Grace"))
-    mover = next(who for who in table.seated if who.seat == table.view["owed"][0]["seat"])
-    for _ in range(20):
-        legal = api.moves(mover)
-        if legal[0]["type"] != "setup":
-            break
-        mover = next(who for who in table.seated if who.seat == api.play(mover, legal[0]).json["view"]["owed"][0]["seat"])
+    table = started_table(api, "Ada", "Grace")
     ada = without_own_boards(visit(DESKTOP))
-    ada.sit(mover)
+    ada.sit(mover(table, table.view))
     prompt = ada.page.locator(".prompt")
 
     ada.button(re.compile("^Shift")).press("Enter")

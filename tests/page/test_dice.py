@@ -17,6 +17,7 @@ from tests.page.tables import finished
 from tests.page.visitor import Visitor
 
 AT_A_TABLE = re.compile(r"/t/p\d\d-\w{26}$")
+COMMITMENTS, TABLES = "/v1/commitments", "/v1/tables"
 OTHER = "0" * 64
 CHANGED = "with other dice than those it had reserved"
 
@@ -37,12 +38,8 @@ def promise(visitor: Visitor) -> Locator:
 
 
 def posts(visitor: Visitor, path: str) -> list[Request]:
-    """The POST requests to this path from now on."""
-    requests: list[Request] = []
-    visitor.page.on(
-        "request", lambda request: requests.append(request) if request.method == "POST" and request.url.endswith(path) else None
-    )
-    return requests
+    """The POST requests to this path."""
+    return [request for request in visitor.watched.requests if request.method == "POST" and request.url.endswith(path)]
 
 
 def sent(request: Request) -> Any:
@@ -57,15 +54,14 @@ def refusing(status: int, code: str) -> Mapping[str, Any]:
 
 def test_a_table_is_created_on_dice_that_were_reserved_before_the_seed_and_the_check_says_so(visit: Visit, api: Api) -> None:
     ada = visit(PHONE)
-    reserved, created = posts(ada, "/v1/commitments"), posts(ada, "/v1/tables")
     ada.open()
     ada.button("Play Dicy Cards").click()
     table = table_of(ada)
 
-    order, stored_dice = sent(created[0]), stored(ada, "dice", table)
+    order, stored_dice = sent(posts(ada, TABLES)[0]), stored(ada, "dice", table)
     fairness = api.view(table)["fairness"]
-    assert reserved[0].post_data is None
-    answer = reserved[0].response()
+    assert posts(ada, COMMITMENTS)[0].post_data is None
+    answer = posts(ada, COMMITMENTS)[0].response()
     assert answer is not None
     assert order["commitment"] == answer.json()
     assert (fairness["reserved"], fairness["commitment"]) == (True, order["commitment"]["commitment"])
@@ -100,7 +96,6 @@ def test_a_service_that_creates_the_table_with_other_dice_is_found_out_at_once(v
         route.fulfill(response=answer, json=body)
 
     ada = visit(PHONE)
-    created = posts(ada, "/v1/tables")
     ada.page.route("**/v1/tables", lambda route: falsify(route) if route.request.method == "POST" else route.continue_())
     ada.open()
 
@@ -108,13 +103,14 @@ def test_a_service_that_creates_the_table_with_other_dice_is_found_out_at_once(v
 
     expect(ada.page.get_by_role("alert").filter(has_text=CHANGED)).to_be_visible()
     assert not AT_A_TABLE.search(ada.page.url)
-    assert len(created) == 1, "it is news, and not tried again"
+    assert len(posts(ada, TABLES)) == 1, "it is news, and not tried again"
 
 
 def test_a_refused_order_is_sent_again_on_the_same_dice_with_the_same_seed(visit: Visit, api: Api) -> None:
     ada = visit(PHONE)
-    reserved, created = posts(ada, "/v1/commitments"), posts(ada, "/v1/tables")
-    ada.page.route("**/v1/tables", lambda route: route.fulfill(**refusing(429, "rate-limited")) if len(created) == 1 else route.continue_())
+    ada.page.route(
+        "**/v1/tables", lambda route: route.fulfill(**refusing(429, "rate-limited")) if len(posts(ada, TABLES)) == 1 else route.continue_()
+    )
     ada.open()
 
     ada.button("Play Dicy Cards").click()
@@ -122,19 +118,18 @@ def test_a_refused_order_is_sent_again_on_the_same_dice_with_the_same_seed(visit
     ada.button("Play Dicy Cards").click()
     table = table_of(ada)
 
-    first, again = map(sent, created)
+    first, again = map(sent, posts(ada, TABLES))
     assert (first["commitment"], first["client_seed"]) == (again["commitment"], again["client_seed"])
-    assert created[0].headers["idempotency-key"] == created[1].headers["idempotency-key"]
-    assert len(reserved) == 1
+    assert posts(ada, TABLES)[0].headers["idempotency-key"] == posts(ada, TABLES)[1].headers["idempotency-key"]
+    assert len(posts(ada, COMMITMENTS)) == 1
     assert api.view(table)["fairness"]["client_seeds"] == [first["client_seed"]]
     ada.forgive("status of 4")
 
 
 def test_expired_dice_are_reported_and_the_next_press_reserves_others(visit: Visit) -> None:
     ada = visit(PHONE)
-    reserved, created = posts(ada, "/v1/commitments"), posts(ada, "/v1/tables")
     over = refusing(410, "commitment-expired")
-    ada.page.route("**/v1/tables", lambda route: route.fulfill(**over) if len(created) == 1 else route.continue_())
+    ada.page.route("**/v1/tables", lambda route: route.fulfill(**over) if len(posts(ada, TABLES)) == 1 else route.continue_())
     ada.open()
 
     ada.button("Play Dicy Cards").click()
@@ -142,8 +137,8 @@ def test_expired_dice_are_reported_and_the_next_press_reserves_others(visit: Vis
     ada.button("Play Dicy Cards").click()
     table_of(ada)
 
-    first, second = map(sent, created)
-    assert len(reserved) == 2
+    first, second = map(sent, posts(ada, TABLES))
+    assert len(posts(ada, COMMITMENTS)) == 2
     assert first["commitment"]["table"] != second["commitment"]["table"]
     assert first["client_seed"] != second["client_seed"]
     ada.forgive("status of 4")
@@ -167,27 +162,26 @@ def test_a_service_without_reservations_can_be_played_at_and_the_page_says_so(vi
 @pytest.mark.parametrize(("status", "code"), [(429, "rate-limited"), (500, "internal-error")])
 def test_a_reservation_that_is_refused_creates_no_table(visit: Visit, status: int, code: str) -> None:
     ada = visit(PHONE)
-    created = posts(ada, "/v1/tables")
     ada.page.route("**/v1/commitments", lambda route: route.fulfill(**refusing(status, code)))
     ada.open()
 
     ada.button("Play Dicy Cards").click()
 
     expect(ada.page.locator("#notes").get_by_role("alert")).to_be_visible()
-    assert created == []
+    assert posts(ada, TABLES) == []
     ada.forgive("status of 4", "status of 5")
 
 
 def test_who_joins_sees_the_commitment_before_naming_a_seed(visit: Visit, api: Api) -> None:
     created_table = api.create_table(1, names=["Ada"], open_seats=1, client_seed="adas", options={"first_seat": "creator"})
-    grace, seen = visit(PHONE), []
-    grace.page.on("request", lambda request: seen.append((request.method, request.url)))
+    grace = visit(PHONE)
     grace.open(f"/t/{created_table.table}")
     grace.does("join").click()
     expect(grace.page.locator("[data-decision]")).to_be_visible()
 
     stored_dice = stored(grace, "dice", created_table.table)
     address = f"{grace.url}/v1/tables/{created_table.table}"
+    seen = [(request.method, request.url) for request in grace.watched.requests]
     assert seen.index(("GET", address)) < seen.index(("POST", f"{address}/seats"))
     assert stored_dice["how"] == "seated"
     assert stored_dice["commitment"] == created_table.view["fairness"]["commitment"]

@@ -5,11 +5,11 @@ import re
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.browser import DESKTOP, PHONE
-from tests.live import Api, CreatedTable, Seated
+from tests.browser import PHONE
+from tests.live import Api, CreatedTable
 from tests.page import ice
 from tests.page.conftest import Visit
-from tests.page.tables import View, created_table, has_decision, is_over, owing_a_card, played
+from tests.page.tables import View, created_table, has_decision, is_over, mover, owing_a_card, play, played
 from tests.page.visitor import Visitor
 
 ODDS = "Odds: One or more dice that show 1, 3 or 5: their sum."
@@ -22,53 +22,43 @@ def explanation(visitor: Visitor, what: str) -> Locator:
     return visitor.page.locator(".prompt:visible, .caption:visible").filter(has_text=what)
 
 
-def test_a_card_that_cannot_be_used_yet_says_what_it_is_and_why_not(visit: Visit, api: Api) -> None:
+def test_a_card_says_what_it_is_and_why_it_cannot_be_used_and_the_turn_begins_with_the_roll(visit: Visit, api: Api) -> None:
     table = created_table(api, "Ada", "Grace")
-    ada, grace = visit(PHONE), visit(PHONE, language="fr")
-    ada.sit(table.seated[0])
-    grace.sit(table.seated[1])
-
-    ada.card("odds").click()
-    grace.card("odds").click()
-
-    expect(explanation(ada, f"{ODDS} Roll the dice first.")).to_be_visible()
-    expect(explanation(grace, "Ce n’est pas votre tour\u202f: c’est à Ada de jouer.")).to_contain_text("Impairs\u202f: Un ou plusieurs dés")
-
-
-def test_a_card_of_another_player_is_explained_to_players_and_spectators(visit: Visit, api: Api) -> None:
-    table = created_table(api, "Ada", "Grace")
-    ada, zoe = visit(PHONE), visit()
-    ada.sit(table.seated[0])
+    ada, grace, zoe = visit(PHONE), visit(PHONE, language="fr"), visit()
+    for visitor, who in zip((ada, grace), table.seated, strict=True):
+        visitor.sit(who)
     zoe.open(f"/t/{table.table}")
 
     for visitor in (ada, zoe):
         visitor.seat("Grace").get_by_role("button", name="What is this: Odds?").click()
-
         expect(explanation(visitor, f"{ODDS} Grace can score this card, or freeze it to reroll.")).to_be_visible()
+    for visitor in (ada, grace):
+        visitor.card("odds").click()
+    expect(explanation(ada, f"{ODDS} Roll the dice first.")).to_be_visible()
+    expect(explanation(grace, "Ce n’est pas votre tour\u202f: c’est à Ada de jouer.")).to_contain_text("Impairs\u202f: Un ou plusieurs dés")
+
+    expect(ada.does("skip")).to_have_count(0)
+    ada.does("roll").click()
+    expect(ada.does("skip")).to_be_visible()
 
 
-def test_a_chosen_card_says_its_rule_and_what_the_dice_bring(visit: Visit, api: Api) -> None:
+def test_a_chosen_card_says_its_rule_and_what_the_dice_bring_and_a_reroll_counts_its_dice(visit: Visit, api: Api) -> None:
     table = created_table(api, "Ada", "Grace")
     dice = played(api, table, has_decision(0, "play"))["state"]["dice"]
     ada = visit(PHONE)
     ada.sit(table.seated[0])
 
     ada.card("any-two").click()
-
     best = sum(sorted(dice)[-2:])
     expect(explanation(ada, f"Each neighbour freezes an active card of their own choice. With these dice: {best} points.")).to_be_visible()
 
-
-def test_a_turn_begins_with_the_roll_and_can_be_skipped_after_it(visit: Visit, api: Api) -> None:
-    table = created_table(api, "Ada", "Grace")
-    ada = visit(PHONE)
-    ada.sit(table.seated[0])
-
-    expect(ada.does("roll")).to_be_visible()
-    expect(ada.does("skip")).to_have_count(0)
-    ada.does("roll").click()
-
-    expect(ada.does("skip")).to_be_visible()
+    while ada.page.locator(".die[aria-pressed=true]").count():
+        ada.page.locator(".die[aria-pressed=true]").first.click()
+    ada.die(1).click()
+    expect(ada.does("reroll")).to_have_text("Freeze and reroll 1 die")
+    ada.die(2).click()
+    expect(ada.does("reroll")).to_have_text("Freeze and reroll 2 dice")
+    expect(ada.die(1)).to_contain_text("key 1")
 
 
 def test_with_all_cards_frozen_there_is_nothing_to_press_but_skip(visit: Visit, api: Api) -> None:
@@ -112,12 +102,6 @@ def test_the_table_shows_the_goal_and_the_last_round(visit: Visit, api: Api) -> 
     expect(explanation(grace, "Last round: Ada has reached 100 points.")).to_be_visible()
 
 
-def does(api: Api, who: Seated, **wanted: object) -> None:
-    """Play the first legal move that matches."""
-    move = next(one for one in api.moves(who) if all(one.get(name) == value for name, value in wanted.items()))
-    assert api.play(who, move).status == 201
-
-
 LOOSE = ["any-two", "three-lowest", "forty-minus", "different-x4", "alike-x5"]
 """Cards that accept some dice of every roll."""
 
@@ -125,18 +109,18 @@ LOOSE = ["any-two", "three-lowest", "forty-minus", "different-x4", "alike-x5"]
 def test_a_forced_choice_is_reported_to_its_player(visit: Visit, api: Api) -> None:
     table = created_table(api, "Ada", "Grace", options={"mode": "custom", "cards": LOOSE})
     first, second = table.seated
-    does(api, first, type="roll")
-    does(api, first, type="score", card="forty-minus")
-    does(api, second, type="roll")
+    play(api, first, "roll")
+    play(api, first, "score", card="forty-minus")
+    play(api, second, "roll")
     for card in ("any-two", "forty-minus", "different-x4"):
-        does(api, second, type="reroll", freeze=card)
-    does(api, second, type="score", card="alike-x5")
-    does(api, first, type="roll")
+        play(api, second, "reroll", freeze=card)
+    play(api, second, "score", card="alike-x5")
+    play(api, first, "roll")
     grace = visit(PHONE)
     grace.sit(second)
     grace.expect_decision("wait")
 
-    does(api, first, type="score", card="any-two")
+    play(api, first, "score", card="any-two")
 
     expect(grace.page.locator(".note")).to_contain_text("An effect froze Three lowest, your only active card.")
 
@@ -164,7 +148,7 @@ def test_names_of_four_are_whole_on_a_phone(visit: Visit, api: Api) -> None:
         assert names.evaluate_all(CUT) == []
 
 
-@pytest.mark.parametrize("size", [PHONE, DESKTOP, (1280, 800)])
+@pytest.mark.parametrize("size", [PHONE, (1280, 800)])
 def test_the_hand_stays_where_it_is_while_a_turn_is_played(visit: Visit, api: Api, size: tuple[int, int]) -> None:
     table = created_table(api, "Ada", "Grace")
     ada = visit(size)
@@ -211,26 +195,9 @@ def test_a_roll_is_announced_when_the_dice_have_landed(visit: Visit, api: Api) -
     assert [False, True] in seen
 
 
-def test_a_hint_to_reroll_names_faces_and_the_button_counts_dice(visit: Visit, api: Api) -> None:
-    table = created_table(api, "Ada", "Grace")
-    played(api, table, has_decision(0, "play"))
-    ada = visit()
-    ada.sit(table.seated[0])
-    ada.card("odds").click()
-    while ada.page.locator(".die[aria-pressed=true]").count():
-        ada.page.locator(".die[aria-pressed=true]").first.click()
-
-    ada.die(1).click()
-    expect(ada.does("reroll")).to_have_text("Freeze and reroll 1 die")
-    ada.die(2).click()
-
-    expect(ada.does("reroll")).to_have_text("Freeze and reroll 2 dice")
-    expect(ada.die(1)).to_contain_text("key 1")
-
-
 def test_tokens_colours_and_boards_say_what_they_are_worth(visit: Visit, api: Api) -> None:
     table = ice.started_table(api, "Ada", "Grace")
-    who = ice.mover(table, table.view)
+    who = mover(table, table.view)
     name, other = ("Ada", "Grace") if who.seat == 0 else ("Grace", "Ada")
     ada, watcher = visit(), visit(PHONE, language="fr")
     ada.sit(who)

@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, Route, expect
 from tests.browser import PHONE
 from tests.live import Api, CreatedTable
 from tests.page.conftest import Visit
-from tests.page.tables import created_table
+from tests.page.tables import created_table, play
 from tests.page.visitor import Visitor
 
 RELOADED = "This page had a problem and was reloaded"
@@ -31,7 +31,7 @@ def spoil(visitor: Visitor, module: str, before: str, times: int) -> None:
         route.fulfill(response=response, body=source.replace(before, THROW + before, 1))
 
     visitor.page.route(f"**/js/{module}", answer)
-    visitor.page.add_init_script(f"globalThis.spoilt ??= {times};")
+    visitor.watched.prepare(f"globalThis.spoilt ??= {times};")
 
 
 def reload_button(visitor: Visitor) -> Locator:
@@ -40,9 +40,7 @@ def reload_button(visitor: Visitor) -> Locator:
 
 def moves_on(api: Api, table: CreatedTable) -> None:
     """The first player rolls."""
-    first = table.seated[0]
-    reply = api.play(first, next(move for move in api.moves(first) if move["type"] == "roll"))
-    assert reply.status == 201, reply
+    play(api, table.seated[0], "roll")
 
 
 @pytest.mark.parametrize("before", ["const { events, view }", "const { view, moves }"], ids=["an event", "the board"])
@@ -69,7 +67,7 @@ def test_a_table_that_cannot_be_drawn_again_offers_to_reload_the_page(visit: Vis
 
     expect(reload_button(grace)).to_be_visible()
     expect(grace.page.get_by_text("This page has a problem").first).to_be_visible()
-    grace.page.add_init_script("globalThis.spoilt = 0;")
+    grace.watched.prepare("globalThis.spoilt = 0;")
     reload_button(grace).click()
 
     grace.expect_decision("wait")

@@ -12,7 +12,7 @@ from tests.page import ice
 from tests.page.conftest import Visit
 from tests.page.fitting import LONG_NAMES, LONG_NAMES_OF_SIX, WINDOWS, cut, out_of_sight, resize
 from tests.page.gestures import size_of
-from tests.page.tables import created_table, has_decision, played
+from tests.page.tables import at_the_store, can, created_table, has_decision, mover, played
 from tests.page.visitor import Visitor, wait_for
 
 OVER_CONTROLS = """() => {
@@ -37,6 +37,15 @@ LETTERS = """() => Object.fromEntries([...document.querySelectorAll("#top *, mai
     .map((one) => [`${one.tagName} ${one.className}`, parseFloat(getComputedStyle(one).fontSize)]))"""
 
 
+def below_the_head(visitor: Visitor) -> list[Any]:
+    """Names above the score sheet that lie on its figures, in any window."""
+    found = []
+    for size in WINDOWS:
+        resize(visitor, size)
+        found += visitor.page.evaluate(BELOW_THE_HEAD)
+    return found
+
+
 def five_buttons(visitor: Visitor) -> None:
     """Select a matching card and deselect one of its dice: the largest possible number of buttons."""
     visitor.page.locator("button[data-card].wanted:not(.useless)").first.click()
@@ -44,11 +53,15 @@ def five_buttons(visitor: Visitor) -> None:
     expect(visitor.page.locator(".actions .button:visible")).to_have_count(5)
 
 
-def dicy_cards(visitor: Visitor, api: Api, *names: str) -> None:
+def dicy_cards(visitor: Visitor, api: Api, *names: str, **more: Any) -> None:
     """Open a table where the seat has rolled."""
-    table = created_table(api, *names)
+    table = created_table(api, *names, **more)
     is_asked_to_play = has_decision(0, "play", round=3)
-    played(api, table, lambda view: is_asked_to_play(view) and any(move["type"] == "score" for move in api.moves(table.seated[0])))
+    played(
+        api,
+        table,
+        lambda view: is_asked_to_play(view) and any(move["type"] == "score" for move in at_the_store(api).moves(table.seated[0])),
+    )
     visitor.sit(table.seated[0])
     visitor.expect_decision("play")
 
@@ -56,35 +69,38 @@ def dicy_cards(visitor: Visitor, api: Api, *names: str) -> None:
 def ice_dice(visitor: Visitor, api: Api, *names: str, **more: Any) -> None:
     """Open a table where the seat can shift, and begin a calculation with three dice."""
     table = ice.created_table(api, *names, **more)
-    view = ice.played(api, table, lambda view: view["round"] >= 3 and ice.can(api, table, "shift", "reroll")(view))
-    visitor.sit(ice.mover(table, view))
+    view = played(api, table, lambda view: view["round"] >= 3 and can(api, table, "shift", "reroll")(view))
+    visitor.sit(mover(table, view))
     visitor.expect_decision("shift")
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
-@pytest.mark.parametrize("names", [("Ada", "Grace"), LONG_NAMES[:3], LONG_NAMES], ids=["two", "three", "four"])
-def test_dicy_cards_fits_every_window(visit: Visit, api: Api, names: tuple[str, ...], language: str) -> None:
-    ada = visit(DESKTOP, language=language)
-    dicy_cards(ada, api, *names)
-
-    assert out_of_sight(ada) == {}
-    assert cut(ada) == []
-
-    five_buttons(ada)
-    assert out_of_sight(ada) == {}
+def three_dice(visitor: Visitor) -> None:
+    """Begin a calculation with three dice."""
+    ice.tap(visitor, {"op": "*", "left": 0, "right": {"op": "+", "left": 1, "right": 2}})
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
-@pytest.mark.parametrize("names", [("Ada", "Grace"), LONG_NAMES_OF_SIX], ids=["two", "six"])
-def test_ice_dice_fits_every_window(visit: Visit, api: Api, names: tuple[str, ...], language: str) -> None:
-    ada = visit(DESKTOP, language=language)
-    ice_dice(ada, api, *names, turn_seconds=3600)
+@pytest.mark.parametrize(
+    ("sit", "names", "choose"),
+    [
+        (dicy_cards, ("Ada", "Grace"), five_buttons),
+        (dicy_cards, LONG_NAMES[:3], five_buttons),
+        (dicy_cards, LONG_NAMES, five_buttons),
+        (ice_dice, ("Ada", "Grace"), three_dice),
+        (ice_dice, LONG_NAMES_OF_SIX, three_dice),
+    ],
+    ids=["dicy-cards-two", "dicy-cards-three", "dicy-cards-four", "ice-dice-two", "ice-dice-six"],
+)
+def test_every_window_shows_a_whole_turn_in_both_languages(visit: Visit, api: Api, sit: Any, names: tuple[str, ...], choose: Any) -> None:
+    ada = visit(DESKTOP)
+    sit(ada, api, *names, turn_seconds=3600)
+    for language in ("fr", "en"):
+        ada.speak(language)
+        assert out_of_sight(ada) == {}, language
+        assert cut(ada) == [], language
 
-    assert out_of_sight(ada) == {}
-    assert cut(ada) == []
-
-    ice.tap(ada, {"op": "*", "left": 0, "right": {"op": "+", "left": 1, "right": 2}})
-    assert out_of_sight(ada) == {}
+        choose(ada)
+        assert out_of_sight(ada) == {}, language
+    assert below_the_head(ada) == []
 
 
 def test_the_board_uses_the_room_of_a_large_window(visit: Visit, api: Api) -> None:
@@ -97,17 +113,18 @@ def test_the_board_uses_the_room_of_a_large_window(visit: Visit, api: Api) -> No
         assert height >= 850
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
-def test_the_prompt_has_room_beside_or_above_five_buttons(visit: Visit, api: Api, language: str) -> None:
-    ada = visit(DESKTOP, language=language)
+def test_the_prompt_has_room_beside_or_above_five_buttons(visit: Visit, api: Api) -> None:
+    ada = visit(DESKTOP)
     dicy_cards(ada, api, "Ada", "Grace")
-    five_buttons(ada)
+    for language in ("fr", "en"):
+        ada.speak(language)
+        five_buttons(ada)
 
-    for width in range(620, 1281, 60):
-        resize(ada, (width, 800))
-        assert size_of(ada.page.locator(".prompt"))[0] >= 240, width
-        assert size_of(ada.page.locator(".actions"))[1] <= 190, width
-        assert out_of_sight(ada, [(width, 800)]) == {}
+        for width in range(620, 1281, 60):
+            resize(ada, (width, 800))
+            assert size_of(ada.page.locator(".prompt"))[0] >= 240, (language, width)
+            assert size_of(ada.page.locator(".actions"))[1] <= 190, (language, width)
+            assert out_of_sight(ada, [(width, 800)]) == {}
 
 
 @pytest.mark.parametrize("sit", [dicy_cards, ice_dice])
@@ -129,15 +146,6 @@ def test_letters_of_twice_the_size_grow_everywhere_and_are_not_cut(visit: Visit,
         resize(ada, size)
         assert cut(ada) == []
         assert ada.page.evaluate("document.documentElement.scrollWidth") == size[0]
-
-
-def test_long_names_above_the_score_sheet_lie_on_none_of_its_figures(visit: Visit, api: Api) -> None:
-    ada = visit(DESKTOP)
-    dicy_cards(ada, api, *LONG_NAMES)
-
-    for size in WINDOWS:
-        resize(ada, size)
-        assert ada.page.evaluate(BELOW_THE_HEAD) == []
 
 
 @pytest.mark.parametrize("sit", [dicy_cards, ice_dice])

@@ -77,41 +77,33 @@ def problems(visitor: Visitor) -> list[Any]:
     return [*visitor.page.evaluate(REACHABLE), *visitor.page.evaluate(BEYOND), *([wider] if wider else [])]
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
-def test_board_and_controls_are_in_sight_together(visit: Visit, over: CreatedTable, language: str) -> None:
-    zoe = visit(DESKTOP, language=language)
-    last = over.view["version"]
-
-    # At half of the game, and where the last round has begun
-    for at in (last // 2, last - 4):
-        replay(zoe, over, at)
-        found = {}
-        for size in DESKTOPS:
-            resize(zoe, size)
-            found[size] = [*problems(zoe), *cut(zoe)]
-        assert {size: wrong for size, wrong in found.items() if wrong} == {}
-
-
-def test_on_a_phone_the_controls_stay_and_hide_nothing_for_good(visit: Visit, over: CreatedTable) -> None:
+def test_board_and_controls_are_in_sight_together_in_every_window_and_both_languages(visit: Visit, over: CreatedTable) -> None:
     zoe = visit(DESKTOP)
-    replay(zoe, over, over.view["version"] // 2)
+    last = over.view["version"]
+    replay(zoe, over, last // 2)
 
-    for size in PHONES:
+    resize(zoe, (1920, 1080))
+    width, height = size_of(zoe.page.locator(".board"))
+    assert width >= 1400
+    assert height >= 800
+
+    for size in PHONES:  # the controls stay, and hide nothing for good
         resize(zoe, size)
         assert zoe.page.evaluate(REACHABLE) == []
         assert size_of(zoe.page.locator(".pacing"))[1] <= 0.25 * size[1]
         assert zoe.page.evaluate(BELOW) <= 0
         assert zoe.page.evaluate(WIDER) == 0
 
-
-def test_the_board_uses_the_room_of_a_large_window(visit: Visit, over: CreatedTable) -> None:
-    zoe = visit((1920, 1080))
-    replay(zoe, over, over.view["version"] // 2)
-
-    width, height = size_of(zoe.page.locator(".board"))
-
-    assert width >= 1400
-    assert height >= 800
+    for at in (last // 2, last - 4):  # at half of the game, and where the last round has begun
+        zoe.page.get_by_role("slider").fill(str(at))
+        for language in ("fr", "en"):
+            zoe.speak(language)
+            expect(zoe.page.locator(".board")).to_have_attribute("data-version", str(at))
+            found = {}
+            for size in DESKTOPS:
+                resize(zoe, size)
+                found[size] = [*problems(zoe), *cut(zoe)]
+            assert {size: wrong for size, wrong in found.items() if wrong} == {}, (language, at)
 
 
 def test_letters_of_twice_the_size_are_not_cut_and_controls_do_not_overlap(visit: Visit, over: CreatedTable) -> None:

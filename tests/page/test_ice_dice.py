@@ -1,7 +1,6 @@
 """Ice Dice in browsers: players enter calculations with taps and keys, and shift and take tokens; the sand timer runs."""
 
 import re
-from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -11,72 +10,29 @@ from tests.browser import PHONE
 from tests.live import Api
 from tests.page import ice
 from tests.page.conftest import Visit
-from tests.page.tables import is_over, newer
+from tests.page.tables import can, is_over, mover, moves_of, played, waiter
 from tests.page.visitor import Visitor
 
-YOUNG = {"variant": "young"}
-"""18 tokens, so the game is over soon."""
 
-
-def result(visitor: Visitor) -> Any:
-    return expect(visitor.page.get_by_role("region", name="Result"))
-
-
-def totals(visitor: Visitor) -> list[int]:
-    """The totals of the final score sheet, by seat."""
-    return [int(total) for total in visitor.page.get_by_role("table").locator("tfoot td").all_inner_texts()]
-
-
-def points(view: Mapping[str, Any]) -> list[int]:
-    return [player["points"] for player in view["state"]["players"]]
-
-
-def test_two_people_play_a_whole_game_with_taps_and_a_spectator_watches(visit: Visit, api: Api) -> None:
-    table = ice.created_table(api, "Ada", "Grace", options=YOUNG)
-    ada, grace, zoe = visit(), visit(PHONE, scheme="dark"), visit(PHONE)
-    for visitor, who in zip((ada, grace), table.seated, strict=True):
-        visitor.sit(who)
+def test_the_last_round_and_why_the_game_ends_are_told_to_a_spectator(visit: Visit, api: Api) -> None:
+    table = ice.created_table(api, "Ada", "Grace", options={"variant": "young"})
+    played(api, table, lambda view: view["state"]["last_round"])
+    zoe = visit(PHONE)
     zoe.open(f"/t/{table.table}")
-    last_round = False
+    expect(ice.status(zoe, "Last round")).to_be_visible()
 
-    view = api.view(table.table)
-    while not is_over(view):
-        who = ice.mover(table, view)
-        ice.decide((ada, grace)[who.seat], api, who)
-        view = newer(api, view)
-        if not last_round and view["state"]["last_round"] and not is_over(view):
-            last_round = True
-            expect(ice.status(zoe, "Last round")).to_be_visible()
+    view = played(api, table, is_over)
 
-    assert last_round
-    for visitor in (ada, grace, zoe):
-        result(visitor).to_contain_text("Eight tokens or fewer are left on the big board")
-        assert totals(visitor) == points(view)
-        assert sorted(ice.tokens_on(visitor, "big")) == sorted(one["token"] for line in view["state"]["lines"] for one in line if one)
-    assert zoe.page.locator(".board button:not(.explain)").count() == 0
-
-
-def test_a_whole_game_against_a_built_in_player_without_a_mouse(visit: Visit, api: Api) -> None:
-    table = api.create_table(1, names=["Ada"], ai=["greedy"], game="ice-dice", turn_seconds=None, options=YOUNG)
-    ada = visit()
-    ada.sit(table.seated[0])
-
-    view = api.view(table.table)
-    while not is_over(view):
-        if view["owed"] and view["owed"][0]["seat"] == 0:
-            ice.decide(ada, api, table.seated[0], by_keys=True)
-        view = newer(api, view)
-
-    result(ada).to_be_visible()
-    assert totals(ada) == points(view)
-    assert ada.button("Rematch").is_visible()
+    result = zoe.page.get_by_role("region", name="Result")
+    expect(result).to_contain_text("Eight tokens or fewer are left on the big board")
+    assert sorted(ice.tokens_on(zoe, "big")) == sorted(one["token"] for line in view["state"]["lines"] for one in line if one)
 
 
 def test_the_first_player_places_three_tokens_from_different_lines(visit: Visit, api: Api) -> None:
     table = ice.created_table(api, "Ada", "Grace")
     first, second = visit(PHONE), visit()
-    first.sit(ice.mover(table, table.view))
-    second.sit(ice.waiter(table, table.view))
+    first.sit(mover(table, table.view))
+    second.sit(waiter(table, table.view))
     expect(first.heading("Choose three tokens")).to_be_visible()
     expect(second.heading(re.compile("places three tokens$"))).to_be_visible()
 
@@ -149,7 +105,7 @@ def test_a_sum_that_misses_the_chosen_token_is_explained_and_changes_nothing(tur
 
 def test_what_the_service_refuses_is_explained_at_the_table(turn: tuple[Visitor, Any], api: Api) -> None:
     ada, table = turn
-    move = ice.moves_of(api, ice.mover(table, table.view), "shift")[0]
+    move = moves_of(api, mover(table, table.view), "shift")[0]
     wrong = {**move, "expression": {"op": "-", "left": 0, "right": {"op": "*", "left": 1, "right": 2}}}
     ada.page.route("**/moves", lambda route: route.continue_(post_data=wrong) if route.request.method == "POST" else route.continue_())
 
@@ -168,7 +124,8 @@ def test_ending_the_turn_says_what_is_given_up_first(turn: tuple[Visitor, Any], 
     expect(ice.status(ada, "You give up this roll and 2 rerolls")).to_be_visible()
     ada.button("Keep playing").click()
     assert api.view(table.table)["version"] == table.view["version"]
-    ice.end_turn(ada)
+    ada.does("pass").click()
+    ada.does("pass-yes").click()
 
     ada.expect_decision("wait")
     expect(ada.page.get_by_role("table")).to_contain_text("ended the turn")
@@ -177,9 +134,9 @@ def test_ending_the_turn_says_what_is_given_up_first(turn: tuple[Visitor, Any], 
 def test_everything_that_the_rules_forbid_explains_itself(turn: tuple[Visitor, Any], visit: Visit, api: Api) -> None:
     ada, table = turn
     grace = visit()
-    grace.sit(ice.waiter(table, table.view))
+    grace.sit(waiter(table, table.view))
     medium = table.view["state"]["medium"][0]["token"]
-    mover = table.view["seats"][ice.mover(table, table.view).seat]["name"]
+    name = table.view["seats"][mover(table, table.view).seat]["name"]
 
     for pressed, explained in (
         (ice.sign(ada, "+"), "A calculation starts with a die."),
@@ -194,21 +151,21 @@ def test_everything_that_the_rules_forbid_explains_itself(turn: tuple[Visitor, A
     expect(ice.status(ada, "A calculation uses two or three dice.")).to_be_visible()
     grace.page.locator(".big button").first.click()
 
-    expect(grace.page.locator(".caption").filter(has_text=f"It is {mover}’s turn.")).to_be_visible()
+    expect(grace.page.locator(".caption").filter(has_text=f"It is {name}’s turn.")).to_be_visible()
     assert api.view(table.table)["version"] == table.view["version"]
 
 
 def test_a_token_is_taken_with_the_same_dice_but_not_the_number_that_was_shifted(visit: Visit, api: Api) -> None:
     table = ice.started_table(api, "Ada", "Grace")
-    view = ice.played(api, table, ice.can(api, table, "take"))
-    who, shifted = ice.mover(table, view), view["state"]["shifted"]
+    view = played(api, table, can(api, table, "take"))
+    who, shifted = mover(table, view), view["state"]["shifted"]
     ada = visit(PHONE)
     ada.sit(who)
     ada.expect_decision("take")
 
     ice.token(ada, shifted["token"]).click(force=True)
     expect(ice.status(ada, f"You have just shifted {shifted['number']}: take a different number.")).to_be_visible()
-    move = ice.moves_of(api, who, "take")[0]
+    move = moves_of(api, who, "take")[0]
     ice.tap(ada, move["expression"])
     ada.does("move").click()
 

@@ -7,6 +7,7 @@ from playwright.sync_api import Locator, expect
 from tests.live import Api
 from tests.page import ice
 from tests.page.gestures import carry, point
+from tests.page.tables import mover, play, waiter
 from tests.page.visitor import Visitor
 
 Turn = tuple[Visitor, Any]
@@ -79,7 +80,7 @@ def test_what_is_carried_when_the_dice_are_rolled_again_in_another_tab_is_put_do
         ada.die(position).click()
     carry(ada, ada.page.locator(".sum .part").first, away(ada))
 
-    dice = ice.play(api, ice.mover(table, table.view), "reroll")["state"]["dice"]
+    dice = play(api, mover(table, table.view), "reroll")["state"]["dice"]
 
     for position, face in enumerate(dice, start=1):
         expect(ada.die(position)).to_have_attribute("data-face", str(face))
@@ -92,7 +93,7 @@ def test_what_is_carried_when_the_turn_is_over_is_put_down(turn: Turn, api: Api)
     ada, table = turn
     carry(ada, ada.die(1), line(ada))
 
-    ice.play(api, ice.mover(table, table.view), "pass")
+    play(api, mover(table, table.view), "pass")
     ada.expect_decision("wait")
 
     expect(carried(ada)).to_have_count(0)
@@ -110,7 +111,7 @@ def test_a_drag_outlives_the_game_without_a_complaint(turn: Turn, api: Api) -> N
     ada.page.mouse.down()
     ada.page.mouse.move(*point(line(ada)))
 
-    api.leave(ice.waiter(table, table.view))
+    api.leave(waiter(table, table.view))
     expect(ada.page.get_by_role("region", name="Result")).to_be_visible()
 
     ada.page.mouse.move(200, 300, steps=3)

@@ -7,12 +7,13 @@ from typing import Any
 
 from playwright.sync_api import expect
 
-from tests.browser import PHONE
+from tests.browser import PHONE, window
 from tests.live import Api
 from tests.page import ice
 from tests.page.conftest import Visit
-from tests.page.fitting import assert_the_boards_have_room, assert_the_longest_words_fit
+from tests.page.fitting import SMALL_PHONES
 from tests.page.gestures import carry, drag, point, swipe
+from tests.page.tables import mover, moves_of, played, waiter
 from tests.page.visitor import Visitor
 
 
@@ -22,9 +23,9 @@ def test_when_time_runs_out_between_shift_and_take_the_shift_counts_and_the_turn
     ada.sit(*table.seated)
     zoe.open(f"/t/{table.table}")
     expect(ada.page.locator(".glass")).to_be_visible()
-    ice.played(api, table, lambda view: view["state"]["turn"] != table.view["state"]["turn"])
+    played(api, table, lambda view: view["state"]["turn"] != table.view["state"]["turn"])
 
-    shift = ice.played(api, table, lambda view: view["state"]["shifted"] is not None)
+    shift = played(api, table, lambda view: view["state"]["shifted"] is not None)
 
     name, token = shift["seats"][shift["state"]["turn"]]["name"], shift["state"]["shifted"]["token"]
     for visitor in (ada, zoe):
@@ -66,7 +67,7 @@ def test_the_tally_says_how_many_of_each_colour_everybody_has_and_who_has_the_mo
 def test_every_colour_has_its_own_mark_and_is_named_in_words(visit: Visit, api: Api) -> None:
     table = ice.started_table(api, "Ada", "Grace")
     ada = visit(PHONE)
-    ada.sit(ice.mover(table, table.view))
+    ada.sit(mover(table, table.view))
 
     marks: dict[str, set[str]] = {}
     for one in (one for line in table.view["state"]["lines"] for one in line if one):
@@ -89,7 +90,7 @@ def test_a_spectator_sees_the_sums_and_the_tokens_move(visit: Visit, api: Api) -
             return move.apply(this, how);
         }; }""")
 
-    view = ice.played(api, table, lambda view: any(player["own"] for player in view["state"]["players"]))
+    view = played(api, table, lambda view: any(player["own"] for player in view["state"]["players"]))
 
     own = next(player["own"][0] for player in view["state"]["players"] if player["own"])
     expect(zoe.page.locator(f".stack [data-own='{own['token']}']")).to_be_visible()
@@ -101,7 +102,7 @@ def test_a_spectator_sees_the_sums_and_the_tokens_move(visit: Visit, api: Api) -
 def test_the_arrow_keys_lead_from_token_to_token(visit: Visit, api: Api) -> None:
     table = ice.created_table(api, "Ada", "Grace")
     ada = visit()
-    ada.sit(ice.mover(table, table.view))
+    ada.sit(mover(table, table.view))
     ice.token(ada, 1).focus()
 
     ways = []
@@ -147,9 +148,9 @@ def test_enter_moves_the_token_of_a_sum_that_was_tapped_and_the_others_read_the_
 ) -> None:
     ada, table = turn
     grace = visit(still=False)
-    grace.sit(ice.waiter(table, table.view))
+    grace.sit(waiter(table, table.view))
     grace.expect_decision("wait")
-    move = ice.moves_of(api, ice.mover(table, table.view), "shift")[0]
+    move = moves_of(api, mover(table, table.view), "shift")[0]
 
     ada.die(1).click()
     ada.page.keyboard.press("Space")
@@ -167,19 +168,10 @@ def test_enter_moves_the_token_of_a_sum_that_was_tapped_and_the_others_read_the_
     assert grace.page.locator(".sum button").count() == 0
 
 
-def test_on_a_small_phone_there_is_room_for_the_boards_above_the_tray(turn: tuple[Visitor, Any]) -> None:
+def test_on_a_small_phone_the_page_is_swiped_from_the_boards(turn: tuple[Visitor, Any]) -> None:
     ada, _ = turn
+    ada.page.set_viewport_size(window(SMALL_PHONES[-1]))
 
-    assert_the_boards_have_room(ada)
-
-    ada.page.evaluate("scrollTo(0, 0)")
     swipe(ada, ada.page.locator(".plank-title").first, ada.page.locator(".bar"))
+
     ada.page.wait_for_function("scrollY > 0")
-
-
-def test_the_narrowest_phone_is_wide_enough_for_the_longest_words(visit: Visit, api: Api) -> None:
-    table = ice.started_table(api, "Ada", "Grace", options={"reroll_limit": 2})
-    ada = visit((320, 568), language="fr")
-    ada.sit(ice.mover(table, table.view))
-
-    assert_the_longest_words_fit(ada, api, table)

@@ -11,7 +11,7 @@ from tests.browser import PHONE
 from tests.live import Api
 from tests.page import ice, tables
 from tests.page.conftest import Visit
-from tests.page.tables import created_table, finished, has_decision, owing_a_card, played
+from tests.page.tables import can, created_table, finished, has_decision, mover, owing_a_card, played
 from tests.page.visitor import Visitor
 
 KEY = re.compile(
@@ -56,10 +56,10 @@ def test_every_view_of_ice_dice_is_in_the_language_of_the_browser(visit: Visit, 
         ice.started_table(api, "Ada", "Grace"),
         ice.finished(api, "Ada", "Grace"),
     )
-    view = ice.played(api, playing, ice.can(api, playing, "take"))
+    view = played(api, playing, can(api, playing, "take"))
     ada = visit(PHONE, language="fr-CA")
 
-    for table, who in ((setting_up, ice.mover(setting_up, setting_up.view)), (playing, ice.mover(playing, view)), (over, over.seated[0])):
+    for table, who in ((setting_up, mover(setting_up, setting_up.view)), (playing, mover(playing, view)), (over, over.seated[0])):
         ada.sit(who)
         expect(ada.page.locator(f".board[data-version='{api.view(table.table)['version']}']")).to_be_visible()
         ada.page.locator(".rules summary").click()

@@ -11,6 +11,7 @@ from tests.browser import PHONE, watching
 from tests.live import Api, Service
 from tests.page import ice
 from tests.page.conftest import Visit
+from tests.page.tables import played
 
 RANGE = json.loads((Path(__file__).parents[1] / "browsers/range.json").read_text(encoding="utf-8"))
 CHECK_VISIBILITY = "delete Element.prototype.checkVisibility"
@@ -31,9 +32,7 @@ LACKING = {
 @pytest.mark.parametrize("feature", LACKING)
 def test_a_browser_that_is_too_old_gets_a_message_and_nothing_else_happens(visit: Visit, feature: str) -> None:
     ada = visit(PHONE)
-    ada.page.add_init_script(LACKING[feature])
-    requests: list[str] = []
-    ada.page.on("request", lambda request: requests.append(request.url))
+    ada.watched.prepare(LACKING[feature])
 
     ada.open()
 
@@ -42,7 +41,7 @@ def test_a_browser_that_is_too_old_gets_a_message_and_nothing_else_happens(visit
     expect(alert).to_contain_text("Ce navigateur est trop ancien")
     ada.page.wait_for_load_state("networkidle")
     expect(ada.page.locator("main")).to_be_empty()
-    assert not [url for url in requests if "/v1/" in url]
+    assert not [request.url for request in ada.watched.requests if "/v1/" in request.url]
 
 
 def test_the_page_names_the_oldest_browsers_that_it_is_made_for() -> None:
@@ -57,11 +56,11 @@ def test_the_page_names_the_oldest_browsers_that_it_is_made_for() -> None:
 def test_a_token_is_taken_in_a_browser_without_check_visibility(visit: Visit, api: Api) -> None:
     table = ice.started_table(api, "Ada", "Grace")
     zoe = visit(still=False)
-    zoe.page.add_init_script(CHECK_VISIBILITY)
+    zoe.watched.prepare(CHECK_VISIBILITY)
     zoe.open(f"/t/{table.table}")
     expect(zoe.page.locator(".big [data-token]").first).to_be_visible()
 
-    view = ice.played(api, table, lambda view: any(player["own"] for player in view["state"]["players"]))
+    view = played(api, table, lambda view: any(player["own"] for player in view["state"]["players"]))
 
     own = next(player["own"][0] for player in view["state"]["players"] if player["own"])
     expect(zoe.page.locator(f".stack [data-own='{own['token']}']")).to_be_visible()

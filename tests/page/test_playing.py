@@ -1,8 +1,6 @@
-"""Whole games in browsers: two visitors against each other, one against a built-in player, and spectators."""
+"""Playing in browsers: a whole game of each kind, and what a player of Dicy Cards can do."""
 
 import re
-from collections.abc import Mapping, Sequence
-from typing import Any
 
 import pytest
 from playwright.sync_api import expect
@@ -10,59 +8,42 @@ from playwright.sync_api import expect
 from tests.browser import PHONE
 from tests.live import Api
 from tests.page.conftest import Visit
-from tests.page.tables import created_table, has_decision, newer, played
-from tests.page.visitor import Visitor
-
-QUICK = ["forty-minus", "all-under-six", "pair-doubled", "different-x4", "three-lowest"]
-"""Cards with many points, and one with an effect: the game is over soon."""
+from tests.page.players import SHORT, by_key, click, decide, each_game, in_place
+from tests.page.scrolling import WINDOWS, put, scrolled, watch_scrolling
+from tests.page.tables import at_the_store, created_table, has_decision, is_over, newer, played
 
 
-def play_out(api: Api, table: str, people: Mapping[int, Visitor]) -> Mapping[str, Any]:
-    """Visitors play their seats in their browsers until the game is over. Returns the last view."""
-    view = api.view(table)
-    while view["status"] != "finished":
-        for owed in view["owed"]:
-            if owed["seat"] in people:
-                people[owed["seat"]].decide(view, owed["seat"])
-        view = newer(api, view)
-    return view
-
-
-def test_two_people_play_a_whole_game_against_each_other_and_a_spectator_watches(visit: Visit, api: Api) -> None:
-    ada, grace, zoe = visit(), visit(PHONE, scheme="dark"), visit(PHONE)
-    table = created_table(api, "Ada", "Grace", options={"mode": "custom", "cards": QUICK})
+@each_game
+def test_a_whole_game_is_played_with_fingers_keys_and_in_place_beside_a_built_in_player_and_a_spectator(
+    visit: Visit, api: Api, game: str
+) -> None:
+    """No action, text or new view scrolls the page of somebody who plays in place, in windows of every size."""
+    table = created_table(api, "Ada", "Grace", game=game, options=SHORT[game], ai=["greedy"])
+    ada, grace, zoe = visit(WINDOWS[0]), visit(PHONE, scheme="dark"), visit(PHONE)
     for visitor, who in zip((ada, grace), table.seated, strict=True):
         visitor.sit(who)
     zoe.open(f"/t/{table.table}")
+    watch_scrolling(ada)
 
-    view = play_out(api, table.table, {0: ada, 1: grace})
+    view = at_the_store(api).view(table.table)
+    while not is_over(view):
+        owing = {owed["seat"] for owed in view["owed"]}
+        if 0 in owing:
+            put(ada, WINDOWS[view["round"] % len(WINDOWS)], (0, 0.5, 1)[view["version"] % 3])
+            decide(ada, api, table.seated[0], in_place)
+        if 1 in owing:
+            decide(grace, api, table.seated[1], by_key if view["round"] % 2 else click)
+        view = newer(api, view)
 
-    best = view["outcome"]["winners"]
-    names = [view["seats"][seat]["name"] for seat in best]
+    points, best = [seat["points"] for seat in view["picture"]["seats"]], view["outcome"]["winners"]
+    name = view["seats"][best[0]]["name"]
     for visitor, seat in ((ada, 0), (grace, 1), (zoe, None)):
-        words = "You win!" if best == [seat] else f"{names[0]} wins" if len(best) == 1 else "win together"
+        words = "You win!" if best == [seat] else f"{name} wins" if len(best) == 1 else "win together"
         expect(visitor.page.get_by_role("region", name="Result")).to_contain_text(words)
-        assert points(visitor) == [player["score"] for player in view["state"]["players"]]
-    assert zoe.page.locator("button[data-card], button[data-die]").count() == 0
-
-
-def points(visitor: Visitor) -> Sequence[int]:
-    """The totals of the final score sheet, by seat."""
-    totals = visitor.page.get_by_role("table").locator("tfoot td").all_inner_texts()
-    return [int(total) for total in totals]
-
-
-def test_a_whole_game_against_a_built_in_player(visit: Visit, api: Api) -> None:
-    ada = visit(PHONE)
-    ada.open()
-    ada.button("Play Dicy Cards").click()
-    expect(ada.page).to_have_url(re.compile("/t/"))
-
-    view = play_out(api, ada.page.url.rpartition("/")[2], {0: ada})
-
-    expect(ada.page.get_by_role("region", name="Result")).to_be_visible()
-    assert points(ada) == [player["score"] for player in view["state"]["players"]]
-    assert ada.button("Rematch").is_visible()
+        assert [int(total) for total in visitor.page.get_by_role("table").locator("tfoot td").all_inner_texts()] == points
+    assert zoe.page.locator(".board button:not(.explain)").count() == 0
+    expect(ada.heading("Game over")).to_be_visible()
+    assert scrolled(ada) == []
 
 
 def test_a_card_shows_what_it_scores_with_the_selected_dice_and_at_best(visit: Visit, api: Api) -> None:

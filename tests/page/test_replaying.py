@@ -143,7 +143,7 @@ def test_a_forged_die_is_found(visit: Visit, over: CreatedTable) -> None:
 
 
 def test_the_check_loads_the_rules_of_this_game_only(visit: Visit, over: CreatedTable) -> None:
-    zoe = visit(PHONE)
+    zoe = visit(PHONE, fresh=True)
     loaded = list[str]()
     zoe.page.context.on("request", lambda request: loaded.append(request.url.rpartition("/verify/")[2]))
     zoe.open(f"/t/{over.table}?at=1")

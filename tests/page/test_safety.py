@@ -27,9 +27,6 @@ def test_names_that_are_markup_are_shown_literally_and_run_nothing(visit: Visit,
 def test_no_token_or_code_is_ever_in_an_address(visit: Visit, api: Api) -> None:
     table = created_table(api, "Ada", "Grace")
     ada, phone = visit(), visit(PHONE)
-    addresses: list[str] = []
-    for visitor in (ada, phone):
-        visitor.page.on("request", lambda request: addresses.append(request.url + request.headers.get("referer", "")))
     ada.sit(table.seated[0])
     ada.does("roll").click()
     ada.button("Play on another device").click()
@@ -39,6 +36,8 @@ def test_no_token_or_code_is_ever_in_an_address(visit: Visit, api: Api) -> None:
     phone.expect_decision("play")
 
     code = link.rpartition("code=")[2]
+    requests = [*ada.watched.requests, *phone.watched.requests]
+    addresses = [request.url + request.headers.get("referer", "") for request in requests]
     assert len(addresses) > 40
     assert not [address for address in addresses if table.seated[0].token in address or code in address.partition("#")[0]]
     assert code not in phone.page.url

@@ -19,8 +19,6 @@ def test_a_link_to_a_seat_that_is_only_opened_takes_nothing(visit: Visit, api: A
     ada.button("Play on another device").click()
     link = ada.page.get_by_label("Link to your seat").input_value().removeprefix(ada.url)
 
-    posts: list[str] = []
-    scanner.page.on("request", lambda request: posts.append(request.url) if request.method == "POST" else None)
     scanner.open(link)
     expect(scanner.button("Play this seat")).to_be_visible()
     phone.open(link)
@@ -28,7 +26,7 @@ def test_a_link_to_a_seat_that_is_only_opened_takes_nothing(visit: Visit, api: A
 
     phone.does("roll").click()
     phone.expect_decision("play")
-    assert posts == []
+    assert [request.url for request in scanner.watched.requests if request.method == "POST"] == []
 
 
 def test_who_only_watches_leaves_the_link_good(visit: Visit, api: Api) -> None:

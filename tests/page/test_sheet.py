@@ -14,8 +14,9 @@ from events.proof.loading import load_file
 from tests.browser import PHONE
 from tests.golden_tables.record import FOLDER
 from tests.live import Api
-from tests.page import ice
+from tests.page import ice, tables
 from tests.page.conftest import Visit
+from tests.page.tables import can, mover, play
 from tests.workers.exports.tables import GAMES, played
 from workers.exports.format import formats
 from workers.exports.transcript import Transcript, transcribe
@@ -83,9 +84,9 @@ def test_the_figures_on_the_sheet_add_up_and_those_with_a_sign_are_explained(vis
 
 def test_a_turn_that_was_passed_after_a_shift_says_both(visit: Visit, api: Api) -> None:
     table = ice.started_table(api, "Ada", "Grace")
-    view = ice.played(api, table, ice.can(api, table, "take"))
-    who, number = ice.mover(table, view), view["state"]["shifted"]["number"]
-    ice.play(api, who, "pass")
+    view = tables.played(api, table, can(api, table, "take"))
+    who, number = mover(table, view), view["state"]["shifted"]["number"]
+    play(api, who, "pass")
     ada = visit(language="fr-CA")
 
     ada.open(f"/t/{table.table}")

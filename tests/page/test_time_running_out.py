@@ -7,7 +7,7 @@ from tests.browser import PHONE
 from tests.live import Api, CreatedTable
 from tests.page import ice
 from tests.page.conftest import Visit
-from tests.page.tables import created_table, reach
+from tests.page.tables import created_table, mover, reach
 from tests.page.visitor import Visitor
 from tests.service.playing import eventually
 
@@ -76,7 +76,7 @@ def test_the_first_turns_say_what_happens_when_time_runs_out(visit: Visit, api: 
     ice_table = ice.started_table(api, "Ada", "Grace", turn_seconds=600)
     ada, grace = visit(PHONE), visit(PHONE, language="fr")
     ada.sit(table.seated[0])
-    grace.sit(ice.mover(ice_table, ice_table.view))
+    grace.sit(mover(ice_table, ice_table.view))
 
     expect(ada.page.locator(".prompt")).to_contain_text("If time runs out, your turn is skipped.")
     expect(grace.page.locator(".prompt")).to_contain_text("Si votre temps s’écoule, votre tour se termine.")
@@ -99,7 +99,7 @@ def test_a_seat_that_is_out_has_not_resigned_by_itself(visit: Visit, api: Api, l
 
 def test_a_turn_of_ice_dice_that_time_ends_is_not_ended_by_its_player(visit: Visit, api: Api) -> None:
     table = ice.started_table(api, "Ada", "Grace", turn_seconds=5)
-    who = ice.mover(table, table.view)
+    who = mover(table, table.view)
     name = table.view["seats"][who.seat]["name"]
     ada = visit()
     ada.sit(who)

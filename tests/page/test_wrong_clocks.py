@@ -43,7 +43,7 @@ NEAR = 2
 def test_the_countdown_is_right_however_wrong_the_visitors_clock_is(visit: Visit, api: Api) -> None:
     table = created_table(api, "Ada", "Grace", turn_seconds=TURN)
     ada = visit()
-    ada.page.add_init_script(WRONG % WRONG_BY)
+    ada.watched.prepare(WRONG % WRONG_BY)
 
     before = left(api, table)
     ada.sit(table.seated[0])

@@ -2,17 +2,16 @@
 
 import re
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Final
 
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.browser import TIMEOUT_MS, Watched, watching
+from tests.browser import QUIET_PLACE, TIMEOUT_MS, Watched, watching
 from tests.live import Seated
 
-NOTHING: Final = "<link rel=icon href=data:,>"
 STORE_SEATS: Final = """async (held) => {
     const { storeSeat } = await import('/page/now/js/seats.js');
     held.forEach((one) => storeSeat(...one));
@@ -36,10 +35,16 @@ class Visitor:
 
     def sit(self, *held: Seated) -> None:
         """Open a table in a browser that has already stored these seats' tokens."""
-        self.page.route(f"{self.url}/before", lambda route: route.fulfill(body=NOTHING, content_type="text/html"))
-        self.page.goto(f"{self.url}/before")
+        self.page.goto(f"{self.url}{QUIET_PLACE}")  # a route of Playwright would switch the cache of the browser off
         self.page.evaluate(STORE_SEATS, [list(one) for one in held])
         self.open(f"/t/{held[0].table}")
+
+    def sit_or_stay(self, who: Seated) -> None:
+        """Open a table as this player, unless it is open already: then only take back what was chosen there."""
+        if self.page.url != f"{self.url}/t/{who.table}":
+            return self.sit(who)
+        self.page.keyboard.press("Escape")
+        return None
 
     def tab(self) -> "Visitor":
         """Another tab of the same browser."""
@@ -48,6 +53,11 @@ class Visitor:
     def forgive(self, *words: str) -> None:
         """Remove complaints that contain one of these words: messages of the browser about a refusal that the test expects."""
         self.watched.complaints[:] = [complaint for complaint in self.watched.complaints if not any(word in complaint for word in words)]
+
+    def speak(self, language: str) -> None:
+        """Choose the language of the page."""
+        self.page.locator(f"button[lang={language}]").click()
+        expect(self.page.locator(f"html[lang={language}]")).to_be_attached()
 
     # --- elements --------------------------------------------------------------------------------------------------------------
 
@@ -88,37 +98,6 @@ class Visitor:
         """The visitor's own card with this id."""
         return self.page.locator(f"button[data-card={name}]")
 
-    # --- playing ---------------------------------------------------------------------------------------------------------------
-
-    def decide(self, view: Mapping[str, Any], seat: int) -> None:
-        """Make the seat's decision in this view of the table, as soon as the page shows it."""
-        self.expect_decision(wanted(view, seat))
-        self.answer()
-
-    def answer(self) -> None:
-        """Make the decision that the table requests: roll, score the best card or skip, choose the first eligible card."""
-        decision = self.decision
-        if decision == "play":
-            self.score()
-        elif decision in {"freeze", "reset"}:
-            self.page.locator("button[data-card].wanted").first.click()
-            self.does("choose").click()
-        else:
-            self.does("skip" if decision == "stuck" else "roll").click()
-
-    def score(self) -> None:
-        """Score the card with the most points for this roll; skip if none has any."""
-        best: Any = self.page.locator("button[data-card]").evaluate_all(
-            "(cards) => cards.map((card) => [Number(card.querySelector('.best').textContent.match(/[0-9]+/)?.[0] ?? 0), card.dataset.card])"
-        )
-        points, card = max(best)
-        if points:
-            self.card(card).click()
-            self.does("score").click()
-        else:
-            self.does("skip").click()
-            self.does("skip-yes").click()
-
 
 def wait_for(visitor: Visitor, happened: Callable[[], object]) -> None:
     """Let the browser run until `happened()` is true, for events that no page shows."""
@@ -126,15 +105,6 @@ def wait_for(visitor: Visitor, happened: Callable[[], object]) -> None:
     while not happened():
         assert time.monotonic() < deadline, visitor.page.url
         visitor.page.wait_for_timeout(50)
-
-
-def wanted(view: Mapping[str, Any], seat: int) -> str:
-    """The decision that a page shows for a seat with a pending decision."""
-    state = view["state"]
-    choice = next((pending["kind"] for pending in state["pending"] if pending["seat"] == seat), None)
-    if choice is not None:
-        return str(choice)
-    return "stuck" if not state["players"][seat]["active"] else str(state["phase"])
 
 
 @contextmanager

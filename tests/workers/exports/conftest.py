@@ -1,13 +1,12 @@
 """Fixtures: transcripts of games, and a browser that shows them."""
 
-from collections.abc import Iterator
-
 import pytest
-from playwright.sync_api import Browser
 
-from tests.browser import browsing
+from tests.browser import browser
 from tests.workers.exports.tables import GAMES, played
 from workers.exports.transcript import Transcript
+
+__all__ = ["browser"]
 
 
 @pytest.fixture(scope="session")
@@ -26,10 +25,3 @@ def any_story(request: pytest.FixtureRequest) -> Transcript:
 def ice() -> Transcript:
     """A game of Ice Dice for the largest number of players."""
     return played("Ada", "Grace", "Linus", "Zoë", "Player 5", "Player 6", seed=5, game="ice-dice")
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """A browser for one module. While it runs, no other event loop can run in its thread."""
-    with browsing() as browser:
-        yield browser
