@@ -53,7 +53,14 @@ def started(
             start_new_session=True,
             env={**os.environ, **KEEPING_BYTECODE, "PYTHONUNBUFFERED": "1", **(environment or {})},
         )
-    run = Started(process, output)
+    with stopping(Started(process, output)) as run:
+        yield run
+
+
+@contextmanager
+def stopping(run: Started) -> Iterator[Started]:
+    """After the block, the process and its descendants are killed."""
+    process = run.process
     family = [psutil.Process(process.pid)]
     try:
         yield run

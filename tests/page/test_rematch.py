@@ -14,7 +14,7 @@ from events.store.keys import rematch_key
 from service.processes import embedded_store
 from tests.browser import PHONE
 from tests.contract.owned import NOBODY
-from tests.live import Api, CreatedTable, Seated, Service, running
+from tests.live import FEWEST, Api, CreatedTable, Seated, Service, running
 from tests.live import created_table as laid_by
 from tests.page.conftest import Visit
 from tests.page.tables import created_table
@@ -266,7 +266,7 @@ def test_a_request_with_an_invited_bot_sends_the_stored_invitation(visit: Visit,
 def hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
     """A service where a rematch waits for a few seconds."""
     folder = tmp_path_factory.mktemp("hasty")
-    with embedded_store.running(folder / "store") as url, running(url, folder, limits="rematch_wait = 3") as service:
+    with embedded_store.running(folder / "store") as url, running(url, folder, FEWEST, limits="rematch_wait = 3") as service:
         yield service
 
 

@@ -9,7 +9,6 @@ from playwright.sync_api import Browser, Route, expect
 
 from tests.browser import DESKTOP, PHONE
 from tests.live import Api, CreatedTable, Service
-from tests.page import ice
 from tests.page.conftest import Visit
 from tests.page.tables import created_table, finished, has_decision, played
 from tests.page.visitor import Visitor, visiting
@@ -127,16 +126,24 @@ def test_the_dice_are_checked_in_the_page_which_shows_every_draw(zoe: Visitor, o
     is_at(zoe, draws[-1]["version"])
 
 
-def test_a_forged_die_is_found(visit: Visit, over: CreatedTable) -> None:
+FORGED = [
+    ("dicy-cards.dice-rolled", lambda data: data["dice"].append(data["dice"].pop() % 6 + 1)),
+    ("ice-dice.token-shifted", lambda data: data.update(number=99)),
+]
+
+
+@pytest.mark.parametrize(("event", "forge"), FORGED, ids=["a die", "a calculation"])
+def test_a_forgery_is_found(visit: Visit, over: CreatedTable, ice_table: CreatedTable, event: str, forge: Any) -> None:
+    table = over if event.startswith("dicy") else ice_table
+
     def falsify(route: Route) -> None:
         page = route.fetch().json()
-        rolled = next(event for event in page["events"] if event["type"] == "dicy-cards.dice-rolled")
-        rolled["data"]["dice"][0] = rolled["data"]["dice"][0] % 6 + 1
+        forge(next(one["data"] for one in page["events"] if one["type"] == event))
         route.fulfill(json=page)
 
     mallory = visit(PHONE)
     mallory.page.route("**/events?*", falsify)
-    mallory.open(f"/t/{over.table}?at=1")
+    mallory.open(f"/t/{table.table}?at=1")
     mallory.button("Check the dice").click()
 
     expect(mallory.page.get_by_role("region", name="Were the dice fair?")).to_contain_text("Check failed")
@@ -222,11 +229,9 @@ def test_a_game_is_played_on_from_the_moment_that_is_shown(visit: Visit, over: C
     linus = visit(PHONE)
     version = next(event["version"] for event in api.events(over.table) if event["type"] == "dicy-cards.turn-ended")
     linus.open(f"/t/{over.table}?at={version}")
-    linus.button("Play on from here").click()
 
-    linus.page.get_by_role("dialog").get_by_role("button", name="Play on").click()
+    play_on(linus, over)
 
-    expect(linus.page).not_to_have_url(re.compile(over.table))
     linus.expect_decision(re.compile("roll|play|wait|freeze|reset|stuck"))
     forked = api.view(linus.page.url.rpartition("/")[2])
     assert sorted(seat["kind"] for seat in forked["seats"]) == ["ai", "human"]
@@ -251,66 +256,45 @@ def test_a_game_in_progress_is_replayed_up_to_now_and_continues(visit: Visit, ap
 def ice_table(service: Service) -> CreatedTable:
     """A finished game of Ice Dice."""
     with Api(service.url) as api:
-        return ice.finished(api, "Ada", "Grace", options={"variant": "young"})
+        return finished(api, "Ada", "Grace", game="ice-dice", options={"variant": "young"})
 
 
-def test_a_game_of_ice_dice_is_stepped_through_and_described_in_sentences(visit: Visit, ice_table: CreatedTable, api: Api) -> None:
-    zoe = visit(PHONE)
-    taken = next(event for event in api.events(ice_table.table) if event["type"] == "ice-dice.token-taken")
+def test_a_game_of_ice_dice_is_stepped_through_described_checked_downloaded_and_forked(
+    visit: Visit, ice_table: CreatedTable, api: Api
+) -> None:
+    zoe, events = visit(PHONE), api.events(ice_table.table)
+    taken = next(event for event in events if event["type"] == "ice-dice.token-taken")
     zoe.open(f"/t/{ice_table.table}?at={taken['version'] - 1}")
     is_at(zoe, taken["version"] - 1)
     expect(zoe.page.locator(f".medium [data-token='{taken['data']['token']}']")).to_be_visible()
 
     zoe.page.keyboard.press("ArrowRight")
-
     is_at(zoe, taken["version"])
     expect(zoe.page.locator(f"[data-seat='{taken['seat']}'] [data-own='{taken['data']['token']}']")).to_have_count(1)
     number = taken["data"]["number"]
     assert re.fullmatch(rf"\w+ makes [\d +−×÷()]+ = {number} and takes the token, \w+: \d+ points? in all\.", words_at(zoe))
     zoe.page.keyboard.press("End")
-    ends = zoe.page.locator(".legend b").all_inner_texts()
-    assert ends == [str(player["points"]) for player in ice_table.view["state"]["players"]]
-
-
-def test_the_dice_of_ice_dice_are_checked_in_the_page(visit: Visit, ice_table: CreatedTable, api: Api) -> None:
-    draws = [event for event in api.events(ice_table.table) if event["data"].get("draw")]
-    zoe = visit()
-    zoe.open(f"/t/{ice_table.table}?at=1")
+    assert zoe.page.locator(".legend b").all_inner_texts() == [str(player["points"]) for player in ice_table.view["state"]["players"]]
 
     zoe.button("Check the dice").click()
-
+    draws = [event for event in events if event["data"].get("draw")]
     check = zoe.page.get_by_role("region", name="Were the dice fair?")
     expect(check).to_contain_text(f"Everything matches: {len(draws)} draws")
     expect(check).to_contain_text("Web Crypto in this browser gives the same dice")
-
-
-def test_a_forged_calculation_is_found(visit: Visit, ice_table: CreatedTable) -> None:
-    def falsify(route: Route) -> None:
-        page = route.fetch().json()
-        shifted = next(event for event in page["events"] if event["type"] == "ice-dice.token-shifted")
-        shifted["data"]["number"] += 1
-        route.fulfill(json=page)
-
-    mallory = visit(PHONE)
-    mallory.page.route("**/events?*", falsify)
-    mallory.open(f"/t/{ice_table.table}?at=1")
-    mallory.button("Check the dice").click()
-
-    expect(mallory.page.get_by_role("region", name="Were the dice fair?")).to_contain_text("Check failed")
-
-
-def test_a_game_of_ice_dice_is_downloaded_and_forked(visit: Visit, ice_table: CreatedTable, api: Api) -> None:
-    linus = visit(PHONE)
-    version = next(event["version"] for event in api.events(ice_table.table) if event["type"] == "ice-dice.dice-rolled")
-    linus.open(f"/t/{ice_table.table}?at={version}")
-    with linus.page.expect_download() as downloading:
-        linus.page.locator("[data-format=txt]").click()
+    with zoe.page.expect_download() as downloading:
+        zoe.page.locator("[data-format=txt]").click()
     assert "Grace" in downloading.value.path().read_text(encoding="utf-8")
 
-    linus.button("Play on from here").click()
-    linus.page.get_by_role("dialog").get_by_role("button", name="Play on").click()
-
-    expect(linus.page).not_to_have_url(re.compile(ice_table.table))
-    linus.expect_decision(re.compile("shift|stuck|take|wait"))
-    forked = api.view(linus.page.url.rpartition("/")[2])
+    rolled = next(event for event in events if event["type"] == "ice-dice.dice-rolled")
+    zoe.page.get_by_role("slider").fill(str(rolled["version"]))
+    play_on(zoe, ice_table)
+    zoe.expect_decision(re.compile("shift|stuck|take|wait"))
+    forked = api.view(zoe.page.url.rpartition("/")[2])
     assert (forked["game"], forked["turn_seconds"], forked["options"]) == ("ice-dice", None, ice_table.view["options"])
+
+
+def play_on(visitor: Visitor, table: CreatedTable) -> None:
+    """Fork the game at the moment that is shown."""
+    visitor.button("Play on from here").click()
+    visitor.page.get_by_role("dialog").get_by_role("button", name="Play on").click()
+    expect(visitor.page).not_to_have_url(re.compile(table.table))

@@ -1,6 +1,5 @@
 """Fixtures for workers: a real worker in a separate process, with tasks that exist only in tests."""
 
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
@@ -10,8 +9,9 @@ import pytest
 
 from rules.registry import games
 from tests.events.store.conftest import OwnServer, own_server
-from tests.operation.processes import Started, started, until
+from tests.operation.processes import Started, until
 from tests.workers.dispatching import Clock, desk_on
+from tests.workers.forking import forked
 from tests.workers.receiver import Receiver, receiving
 from tests.workers.some_tasks import TASKS
 from workers.dispatcher.parts import DispatcherParts
@@ -46,8 +46,8 @@ def working(fresh_store_url: str, tmp_path: Path) -> Working:
 
     @contextmanager
     def working(*queues: str, url: str = fresh_store_url) -> Iterator[Started]:
-        command = [sys.executable, "-P", "-m", "tests.workers.some_tasks", url, ",".join(queues or ("turns", "exports"))]
-        with started(command, tmp_path / f"worker-{next(number)}", {"PYTHONPATH": "."}) as worker:
+        arguments = (url, ",".join(queues or ("turns", "exports")))
+        with forked("tests.workers.some_tasks", *arguments, output=tmp_path / f"worker-{next(number)}") as worker:
             worker.wait_for("takes jobs from")
             yield worker
 

@@ -1,7 +1,6 @@
 """Dispatcher processes as an operator runs them, with real receivers: killed, stopped, two at once, without a store."""
 
 import signal
-import sys
 import threading
 import time
 from collections import Counter
@@ -16,10 +15,11 @@ from events.store.event_store import StoreUnavailable
 from events.timestamps import now
 from tests.events.store.conftest import OwnServer
 from tests.listening import Line
-from tests.operation.processes import Started, started, until
+from tests.operation.processes import Started, until
 from tests.workers.bots.servers import BotServer, Message, good
 from tests.workers.bots.world import HUMAN, World
 from tests.workers.dispatching import create_table, desk_on, play, webhook
+from tests.workers.forking import forked
 from tests.workers.receiver import Receiver, Reply, Sent, receiving
 from workers.bots import calling
 from workers.dispatcher.parts import DispatcherParts
@@ -34,9 +34,10 @@ def dispatching(tmp_path: Path) -> Dispatching:
 
     @contextmanager
     def dispatching(url: str) -> Any:
-        command = [sys.executable, "-P", "-m", "service.command_line", "dispatcher"]
         environment = {"ROLLSTREAM_REDIS_URL": url, "ROLLSTREAM_OUTGOING_ALLOW": "127.0.0.0/8"}
-        with started(command, tmp_path / f"dispatcher-{next(number)}", environment) as process:
+        with forked(
+            "service.command_line", "dispatcher", output=tmp_path / f"dispatcher-{next(number)}", environment=environment
+        ) as process:
             process.wait_for("the dispatcher makes calls")
             yield process
 

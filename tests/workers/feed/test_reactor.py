@@ -1,7 +1,6 @@
 """The reactor requests jobs for feed entries and due tables: once each, despite crashes, losses and invalid entries."""
 
 import os
-import sys
 import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager, contextmanager, suppress
@@ -19,8 +18,9 @@ from events.tables import keyed_orders
 from events.timestamps import epoch_ms
 from rules.table_commands import Create, SeatRequest
 from tests.events.store.conftest import OwnServer
-from tests.operation.processes import Started, started, until
+from tests.operation.processes import Started, until
 from tests.workers.conftest import Working, ran
+from tests.workers.forking import forked
 from workers.feed.claiming import MOST_DELIVERIES
 from workers.feed.reactor import GROUP, LEASE_MS, MOST_AT_ONCE, Reactor
 from workers.jobs.parts import WorkerParts
@@ -255,8 +255,8 @@ def reacting(tmp_path: Path) -> Reacting:
 
     @contextmanager
     def reacting(url: str) -> Any:
-        command = [sys.executable, "-P", "-m", "service.command_line", "reactor"]
-        with started(command, tmp_path / f"reactor-{next(number)}", {"ROLLSTREAM_REDIS_URL": url}) as process:
+        environment = {"ROLLSTREAM_REDIS_URL": url}
+        with forked("service.command_line", "reactor", output=tmp_path / f"reactor-{next(number)}", environment=environment) as process:
             process.wait_for("follows the feed")
             yield process
 
