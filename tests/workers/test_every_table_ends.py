@@ -1,6 +1,7 @@
 """Tables of built-in players only, with stored seeds: every number of seats, mode and level ends, and its file verifies.
 
-A thousand of them at a running service: `python -m bench.bench_tables`.
+`make test` plays a third of the combinations, which has every value in it, `make test-all` every combination. A thousand of them at a
+running service: `python -m bench.bench_tables`.
 """
 
 from datetime import UTC, datetime
@@ -19,18 +20,21 @@ from rules.game import AnyGame
 from rules.registry import games
 from rules.table_commands import Create, SeatRequest
 from rules.texts.catalogue import catalogue
+from tests.size import at_size
 
 GAMES = games()
 
 
 def wanted() -> list[tuple[str, int, str, str]]:
-    """Every game, number of seats, mode and level; a game's modes are the values of its option `mode`, if it has one."""
+    """Game, number of seats, mode and level; a game's modes are the values of its option `mode`, if it has one."""
+    every = at_size(3, 1)
     return [
         (game.name, seats, mode, level)
         for game in GAMES.values()
-        for seats in game.seats
-        for mode in catalogue(game, "en")["options"].get("mode", {"values": {"": None}})["values"]
-        for level in game.players
+        for row, seats in enumerate(game.seats)
+        for column, mode in enumerate(catalogue(game, "en")["options"].get("mode", {"values": {"": None}})["values"])
+        for layer, level in enumerate(game.players)
+        if (row + column + layer) % every == 0  # as in a Latin square
     ]
 
 

@@ -15,7 +15,7 @@ from events.timestamps import stamp
 from tests.listening import Line
 from tests.workers.bots.conftest import Serve
 from tests.workers.bots.servers import Message, good, reply
-from tests.workers.bots.world import GAME, GREEDY, HUMAN, NOON, SECRET, World
+from tests.workers.bots.world import GAME, GREEDY, HUMAN, NOON, SECRET, SHORT, World
 from workers.bots import turn
 from workers.outgoing.signing import new_secret, rotated
 
@@ -27,7 +27,7 @@ def as_json(value: Any) -> Any:
 def test_a_bot_plays_a_whole_game_and_nobody_stands_in_for_it(world: World, serve: Serve) -> None:
     server = serve(good)
     bot = world.register(server)
-    table = world.create_table(bot, GREEDY)
+    table = world.create_table(bot, GREEDY, options=SHORT)
 
     world.run(until=lambda: world.over(table))
 
@@ -39,7 +39,7 @@ def test_a_bot_plays_a_whole_game_and_nobody_stands_in_for_it(world: World, serv
 
 def test_two_bots_at_one_address_play_each_other(world: World, serve: Serve) -> None:
     server = serve(good)
-    table = world.create_table(world.register(server, "Dora"), world.register(server, "Emil"))
+    table = world.create_table(world.register(server, "Dora"), world.register(server, "Emil"), options=SHORT)
 
     world.run(until=lambda: world.over(table))
 

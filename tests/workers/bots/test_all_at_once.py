@@ -14,7 +14,7 @@ from events.timestamps import now
 from tests.operation.processes import until
 from tests.workers.bots.conftest import Serve
 from tests.workers.bots.servers import Answering, good, later, moving, resetting, saying
-from tests.workers.bots.world import GREEDY, World
+from tests.workers.bots.world import GREEDY, SHORT, World
 from workers.dispatcher.dispatcher import Dispatcher
 from workers.dispatcher.feed_consumer import GROUP
 from workers.dispatcher.kinds import KINDS, LISTENERS, party_of
@@ -36,7 +36,7 @@ KINDS_OF_BOTS: dict[str, Answering] = {
 
 def test_every_table_ends_whatever_its_bots_do(world: World, serve: Serve) -> None:
     bots = [world.register(serve(answering), name) for name, answering in KINDS_OF_BOTS.items()]
-    tables = [world.create_table(bot, GREEDY, bots[0]) for bot in bots]
+    tables = [world.create_table(bot, GREEDY, bots[0], options=SHORT) for bot in bots]
 
     world.run(seconds=86_400, until=lambda: all(map(world.over, tables)))
 
@@ -77,7 +77,7 @@ def test_bots_play_whole_games_by_the_dispatcher(real_time: World, serve: Serve)
     dora, emil = real_time.register(server, "Dora"), real_time.register(server, "Emil")
 
     with dispatching(real_time):
-        tables = [real_time.create_table(dora, emil) for _ in range(3)]
+        tables = [real_time.create_table(dora, emil, options=SHORT) for _ in range(3)]
         until(lambda: all(map(real_time.over, tables)), 60)
 
     assert not any(map(real_time.failures, tables))

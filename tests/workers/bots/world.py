@@ -7,7 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from ipaddress import ip_network
 from random import Random
-from typing import Any
+from types import MappingProxyType
+from typing import Any, Final
 
 from events.access.seat_tokens import SeatTokens
 from events.store.event_store import FeedEntry
@@ -40,6 +41,9 @@ from workers.outgoing.client import Outgoing
 from workers.outgoing.signing import Secret, new_secret
 
 GAME = games()["dicy-cards"]
+NO_OPTIONS: Final[Mapping[str, Any]] = MappingProxyType({})
+SHORT: Final = {"mode": "custom", "cards": ["forty-minus", "all-under-six", "pair-doubled", "different-x4", "three-lowest"]}
+"""Options with many points, and one card with an effect: the game is over soon."""
 NOON = datetime(2026, 11, 28, 12, tzinfo=UTC)
 HUMAN, GREEDY = SeatRequest(kind="human"), SeatRequest(kind="ai", level="greedy")
 KINDS: Mapping[str, Make] = {"turn": turn.run, "probe": recovery.run}
@@ -74,12 +78,12 @@ class World:
         assert self.parts.bots.add(bot)
         return bot
 
-    def create_table(self, *seats: SeatRequest | Bot, **wanted: Any) -> str:
+    def create_table(self, *seats: SeatRequest | Bot, options: Mapping[str, Any] = NO_OPTIONS, **wanted: Any) -> str:
         """A new table with these seats; the first of them begins if the game has an option for it."""
         asked = tuple(seat if isinstance(seat, SeatRequest) else SeatRequest(kind="bot", bot=seat.id, name=seat.name) for seat in seats)
         table = new_table_id(self._chance.randbytes(17))
-        options = {"first_seat": "creator"} if "first_seat" in catalogue(self.game, "en")["options"] else {}
-        order = Create(options=options, seats=asked, **wanted)
+        first = {"first_seat": "creator"} if "first_seat" in catalogue(self.game, "en")["options"] else {}
+        order = Create(options={**first, **options}, seats=asked, **wanted)
         self.tools.handler.create(keyed_orders.create(table, self.game.name, order), self.game.name)
         return table
 
