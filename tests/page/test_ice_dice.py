@@ -1,4 +1,4 @@
-"""Ice Dice in browsers: players enter calculations with taps and keys, and shift and take tokens; the sand timer runs."""
+"""Ice Dice in browsers: what only its table has. Calculations with taps and keys, shifted and taken tokens, the sand timer, the piles."""
 
 import re
 from fractions import Fraction
@@ -13,19 +13,11 @@ from tests.page.conftest import Visit
 from tests.page.tables import can, is_over, mover, moves_of, played, waiter
 from tests.page.visitor import Visitor
 
-
-def test_the_last_round_and_why_the_game_ends_are_told_to_a_spectator(visit: Visit, api: Api) -> None:
-    table = ice.created_table(api, "Ada", "Grace", options={"variant": "young"})
-    played(api, table, lambda view: view["state"]["last_round"])
-    zoe = visit(PHONE)
-    zoe.open(f"/t/{table.table}")
-    expect(ice.status(zoe, "Last round")).to_be_visible()
-
-    view = played(api, table, is_over)
-
-    result = zoe.page.get_by_role("region", name="Result")
-    expect(result).to_contain_text("Eight tokens or fewer are left on the big board")
-    assert sorted(ice.tokens_on(zoe, "big")) == sorted(one["token"] for line in view["state"]["lines"] for one in line if one)
+WATCH_FLIGHTS = """() => { window.flown = []; const move = Element.prototype.animate;
+    Element.prototype.animate = function (...how) {
+        if (this.matches(".flying")) flown.push([this.dataset.token, document.querySelector(".sum").innerText.replace(/\\s/g, "")]);
+        return move.apply(this, how);
+    }; }"""
 
 
 def test_the_first_player_places_three_tokens_from_different_lines(visit: Visit, api: Api) -> None:
@@ -35,6 +27,14 @@ def test_the_first_player_places_three_tokens_from_different_lines(visit: Visit,
     second.sit(waiter(table, table.view))
     expect(first.heading("Choose three tokens")).to_be_visible()
     expect(second.heading(re.compile("places three tokens$"))).to_be_visible()
+
+    ice.token(first, 1).focus()
+    ways = []
+    for key in ("ArrowRight", "ArrowDown", "ArrowDown", "ArrowLeft", "ArrowUp", "ArrowLeft"):
+        first.page.keyboard.press(key)
+        ways.append(first.page.evaluate("document.activeElement.dataset.token"))
+    assert ways == ["2", "8", "14", "13", "7", "7"]
+    assert first.page.locator(".big button[tabindex='0']").count() == 1
 
     for number in (8, 15):
         ice.token(first, number).click()
@@ -52,11 +52,79 @@ def test_the_first_player_places_three_tokens_from_different_lines(visit: Visit,
         assert visitor.page.locator(".big .gap").count() == 3
 
 
-def test_the_dice_that_are_tapped_are_rolled_again_as_often_as_there_are_rolls_left(turn: tuple[Visitor, Any], api: Api) -> None:
+def test_whatever_a_player_tries_is_explained_and_changes_nothing(turn: tuple[Visitor, Any], visit: Visit, api: Api) -> None:
     ada, table = turn
-    before = table.view["state"]["dice"]
-    expect(ice.status(ada, "2 rerolls left.")).to_be_visible()
+    a, b, c = table.view["state"]["dice"]
+    tokens = [one for line in table.view["state"]["lines"] for one in line if one]
+    hits = [one["token"] for one in tokens if one["number"] == a + b]
 
+    # A calculation lights the tokens that it makes, and says what it makes otherwise
+    ice.tap(ada, {"op": "+", "left": 0, "right": 1})
+    assert [ada.page.locator(f".hit[data-token='{number}']").count() for number in hits] == [1] * len(hits)
+    expect(ice.status(ada, f"{a} + {b} makes {a + b}")).to_be_visible()
+    ada.page.keyboard.press("Escape")
+    ice.tap(ada, {"op": "/", "left": 0, "right": {"op": "+", "left": 1, "right": 2}})
+    fraction = ice.status(ada, f"{a} ÷ ({b} + {c}) makes {Fraction(a, b + c)},")
+    expect(fraction).to_be_visible()
+    ada.page.keyboard.press("Backspace")
+    expect(fraction).to_have_count(0)
+    ada.page.keyboard.press("Escape")
+
+    # It may miss the chosen token
+    goal = next(one for one in tokens if one["number"] > 12)
+    ice.token(ada, goal["token"]).click()
+    expect(ice.status(ada, f"Make {goal['number']} with two or three dice.")).to_be_visible()
+    ice.tap(ada, {"op": "+", "left": 0, "right": 1})
+    ada.does("move").click(force=True)
+    expect(ice.status(ada, f"{a} + {b} makes {a + b}, not {goal['number']}.")).to_be_visible()
+    ada.page.keyboard.press("Escape")
+
+    # What the rules forbid says why
+    for pressed, explained in (
+        (ice.sign(ada, "+"), "A calculation starts with a die."),
+        (ada.does("move"), "Tap dice and signs to make a number."),
+        (ice.token(ada, table.view["state"]["medium"][0]["token"]), "First shift a token from the big board"),
+        (ice.sign(ada, "brackets"), "Brackets need three dice and two signs."),
+    ):
+        pressed.click(force=True)
+        expect(ice.status(ada, explained)).to_be_visible()
+    ada.die(1).click()
+    ada.does("move").click(force=True)
+    expect(ice.status(ada, "A calculation uses two or three dice.")).to_be_visible()
+    grace = visit()
+    grace.sit(waiter(table, table.view))
+    grace.page.locator(".big button").first.click()
+    name = table.view["seats"][mover(table, table.view).seat]["name"]
+    expect(grace.page.locator(".caption").filter(has_text=f"It is {name}’s turn.")).to_be_visible()
+
+    # A hint is a calculation with its token, and the end of the turn says what it gives up
+    ada.does("hint").click()
+    expect(ice.status(ada, "Hint:")).to_be_visible()
+    ada.page.keyboard.press("Escape")
+    ada.does("pass").click()
+    expect(ice.status(ada, "You give up this roll and 2 rerolls")).to_be_visible()
+    ada.button("Keep playing").click()
+    assert api.view(table.table)["version"] == table.view["version"]
+    ada.does("pass").click()
+    ada.does("pass-yes").click()
+    ada.expect_decision("wait")
+    expect(ada.page.get_by_role("table")).to_contain_text("ended the turn")
+
+
+def test_a_refusal_is_explained_and_dice_are_rolled_again_as_often_as_rolls_are_left(turn: tuple[Visitor, Any], api: Api) -> None:
+    ada, table = turn
+    move, before = moves_of(api, mover(table, table.view), "shift")[0], table.view["state"]["dice"]
+    wrong = {**move, "expression": {"op": "-", "left": 0, "right": {"op": "*", "left": 1, "right": 2}}}
+    ada.page.route("**/moves", lambda route: route.continue_(post_data=wrong) if route.request.method == "POST" else route.continue_())
+    ice.tap(ada, move["expression"])
+    ice.token(ada, move["token"]).click()
+    expect(ice.status(ada, "The calculation does not give the number of this token.")).to_be_visible()
+    assert api.view(table.table)["version"] == table.view["version"]
+    ada.forgive("status of 409")
+    ada.page.unroute("**/moves")
+    ada.page.keyboard.press("Escape")
+
+    expect(ice.status(ada, "2 rerolls left.")).to_be_visible()
     ada.die(1).click()
     ada.die(3).click()
     ada.button("Reroll 2 dice").dblclick()  # the same as one click
@@ -71,115 +139,113 @@ def test_the_dice_that_are_tapped_are_rolled_again_as_often_as_there_are_rolls_l
     expect(ada.does("reroll")).to_have_count(0)
 
 
-def test_a_sum_lights_the_token_that_it_makes_and_says_what_it_makes_otherwise(turn: tuple[Visitor, Any], api: Api) -> None:
+def test_a_token_is_shifted_with_enter_and_another_taken_while_others_read_the_sums(
+    turn: tuple[Visitor, Any], visit: Visit, api: Api
+) -> None:
     ada, table = turn
-    a, b, c = table.view["state"]["dice"]
-    hits = [one["token"] for line in table.view["state"]["lines"] for one in line if one and one["number"] == a + b]
-
-    ice.tap(ada, {"op": "+", "left": 0, "right": 1})
-
-    assert [ada.page.locator(f".hit[data-token='{number}']").count() for number in hits] == [1] * len(hits)
-    expect(ice.status(ada, f"{a} + {b} makes {a + b}")).to_be_visible()
-    ada.page.keyboard.press("Escape")
-    ice.tap(ada, {"op": "/", "left": 0, "right": {"op": "+", "left": 1, "right": 2}})
-    prompt = ice.status(ada, f"{a} ÷ ({b} + {c}) makes {Fraction(a, b + c)},")
-    expect(prompt).to_be_visible()
-    ada.page.keyboard.press("Backspace")
-    expect(prompt).to_have_count(0)
-    assert api.view(table.table)["version"] == table.view["version"]
-
-
-def test_a_sum_that_misses_the_chosen_token_is_explained_and_changes_nothing(turn: tuple[Visitor, Any], api: Api) -> None:
-    ada, table = turn
-    a, b, _ = table.view["state"]["dice"]
-    goal = next(one for line in table.view["state"]["lines"] for one in line if one and one["number"] > 12)
-
-    ice.token(ada, goal["token"]).click()
-    expect(ice.status(ada, f"Make {goal['number']} with two or three dice.")).to_be_visible()
-    ice.tap(ada, {"op": "+", "left": 0, "right": 1})
-    ada.does("move").click(force=True)
-
-    expect(ice.status(ada, f"{a} + {b} makes {a + b}, not {goal['number']}.")).to_be_visible()
-    assert api.view(table.table)["version"] == table.view["version"]
-
-
-def test_what_the_service_refuses_is_explained_at_the_table(turn: tuple[Visitor, Any], api: Api) -> None:
-    ada, table = turn
-    move = moves_of(api, mover(table, table.view), "shift")[0]
-    wrong = {**move, "expression": {"op": "-", "left": 0, "right": {"op": "*", "left": 1, "right": 2}}}
-    ada.page.route("**/moves", lambda route: route.continue_(post_data=wrong) if route.request.method == "POST" else route.continue_())
-
-    ice.tap(ada, move["expression"])
-    ice.token(ada, move["token"]).click()
-
-    expect(ice.status(ada, "The calculation does not give the number of this token.")).to_be_visible()
-    assert api.view(table.table)["version"] == table.view["version"]
-    ada.forgive("status of 409")
-
-
-def test_ending_the_turn_says_what_is_given_up_first(turn: tuple[Visitor, Any], api: Api) -> None:
-    ada, table = turn
-
-    ada.does("pass").click()
-    expect(ice.status(ada, "You give up this roll and 2 rerolls")).to_be_visible()
-    ada.button("Keep playing").click()
-    assert api.view(table.table)["version"] == table.view["version"]
-    ada.does("pass").click()
-    ada.does("pass-yes").click()
-
-    ada.expect_decision("wait")
-    expect(ada.page.get_by_role("table")).to_contain_text("ended the turn")
-
-
-def test_everything_that_the_rules_forbid_explains_itself(turn: tuple[Visitor, Any], visit: Visit, api: Api) -> None:
-    ada, table = turn
-    grace = visit()
+    who, grace = mover(table, table.view), visit(still=False)
     grace.sit(waiter(table, table.view))
-    medium = table.view["state"]["medium"][0]["token"]
-    name = table.view["seats"][mover(table, table.view).seat]["name"]
+    grace.expect_decision("wait")
+    grace.page.evaluate(WATCH_FLIGHTS)
+    move = moves_of(api, who, "shift")[0]
 
-    for pressed, explained in (
-        (ice.sign(ada, "+"), "A calculation starts with a die."),
-        (ada.does("move"), "Tap dice and signs to make a number."),
-        (ice.token(ada, medium), "First shift a token from the big board"),
-        (ice.sign(ada, "brackets"), "Brackets need three dice and two signs."),
-    ):
-        pressed.click(force=True)
-        expect(ice.status(ada, explained)).to_be_visible()
     ada.die(1).click()
-    ada.does("move").click(force=True)
-    expect(ice.status(ada, "A calculation uses two or three dice.")).to_be_visible()
-    grace.page.locator(".big button").first.click()
-
-    expect(grace.page.locator(".caption").filter(has_text=f"It is {name}’s turn.")).to_be_visible()
-    assert api.view(table.table)["version"] == table.view["version"]
-
-
-def test_a_token_is_taken_with_the_same_dice_but_not_the_number_that_was_shifted(visit: Visit, api: Api) -> None:
-    table = ice.started_table(api, "Ada", "Grace")
-    view = played(api, table, can(api, table, "take"))
-    who, shifted = mover(table, view), view["state"]["shifted"]
-    ada = visit(PHONE)
-    ada.sit(who)
-    ada.expect_decision("take")
-
-    ice.token(ada, shifted["token"]).click(force=True)
-    expect(ice.status(ada, f"You have just shifted {shifted['number']}: take a different number.")).to_be_visible()
-    move = moves_of(api, who, "take")[0]
+    ada.page.keyboard.press("Space")
+    expect(ada.die(1)).to_have_attribute("aria-pressed", "false")
+    for key in ("Shift+Tab", "Tab", "Enter"):  # a focused die is pressed with Enter too
+        ada.page.keyboard.press(key)
+    expect(ada.die(1)).to_have_attribute("aria-pressed", "true")
+    ada.page.keyboard.press("Escape")
     ice.tap(ada, move["expression"])
-    ada.does("move").click()
+    ada.page.keyboard.press("Enter")
+    expect(ada.page.locator(f".medium [data-token='{move['token']}']")).to_be_visible()
+    number = api.view(table.table)["state"]["shifted"]["number"]
+    expect(grace.page.locator(".sum .value")).to_have_text(f"= {number}")
+    assert grace.page.locator(".sum button").count() == 0
 
-    ada.expect_decision("wait")
-    own = ada.page.locator(f"[data-seat='{who.seat}'] .stack [data-own='{move['token']}']")
-    expect(own).to_be_visible()
-    now = api.view(table.table)
-    assert [one["token"] for one in now["state"]["players"][who.seat]["own"]][-1] == move["token"]
+    view = played(api, table, can(api, table, "take"))
+    taker = mover(table, view)
+    taking, watching = (ada, grace) if taker == who else (grace, ada)
+    taking.expect_decision("take")
+    ice.token(taking, view["state"]["shifted"]["token"]).click(force=True)
+    expect(ice.status(taking, f"You have just shifted {view['state']['shifted']['number']}: take a different number.")).to_be_visible()
+    move = moves_of(api, taker, "take")[0]
+    ice.tap(taking, move["expression"])
+    taking.does("move").click()
+    taking.expect_decision("wait")
+    for visitor in (taking, watching):
+        expect(visitor.page.locator(f"[data-seat='{taker.seat}'] .stack [data-own='{move['token']}']")).to_be_visible()
+
+    played(api, table, lambda view: sum(len(player["own"]) for player in view["state"]["players"]) > 1)
+    expect(grace.page.locator("[data-own]")).to_have_count(2)
+    flown: list[list[str]] = grace.page.evaluate("window.flown")
+    last = api.events(table.table)
+    taken = [event["data"] for event in last if event["type"] == "ice-dice.token-taken"][-1]
+    assert flown[-1][0] == str(taken["token"])
+    assert flown[-1][1].endswith(f"={taken['number']}")
 
 
-def test_a_hint_is_shown_as_a_sum_with_its_token(turn: tuple[Visitor, Any], api: Api) -> None:
+def test_a_spectator_is_told_the_last_round_why_the_game_ends_and_who_has_the_most_of_each_colour(visit: Visit, api: Api) -> None:
+    table = ice.created_table(api, "Ada", "Grace", "Linus", options={"variant": "young"})
+    played(api, table, lambda view: view["state"]["last_round"])
+    zoe = visit(PHONE)
+    zoe.open(f"/t/{table.table}")
+    expect(ice.status(zoe, "Last round")).to_be_visible()
+
+    view = played(api, table, is_over)
+
+    expect(zoe.page.get_by_role("region", name="Result")).to_contain_text("Eight tokens or fewer are left on the big board")
+    assert sorted(ice.tokens_on(zoe, "big")) == sorted(one["token"] for line in view["state"]["lines"] for one in line if one)
+    for seat, player in enumerate(view["state"]["players"]):
+        panel = zoe.page.locator(f".board [data-seat='{seat}']")
+        for colour in ("red", "orange", "yellow", "green", "blue", "violet"):
+            numbers = [str(one["number"]) for one in player["own"] if one["colour"] == colour]
+            pile = panel.locator(f"[data-colour={colour}]")
+            expect(pile.locator(".pile-head")).to_have_text(str(len(numbers)))
+            expect(pile.locator(".extra")).to_have_count(int(colour in player["majorities"]))
+            assert all(number in (pile.get_attribute("title") or "") for number in numbers)
+        expect(panel.locator(".points-parts")).to_contain_text(f"= {player['points']}")
+
+
+def test_every_colour_has_its_own_mark_and_is_named_in_words(turn: tuple[Visitor, Any]) -> None:
     ada, table = turn
 
-    ada.does("hint").click()
+    marks: dict[str, set[str]] = {}
+    for one in (one for line in table.view["state"]["lines"] for one in line if one):
+        chip = ada.button(f"{one['number']}, {one['colour']}")
+        marks.setdefault(one["colour"], set()).add(chip.locator("path").get_attribute("d") or "")
 
-    expect(ice.status(ada, "Hint:")).to_be_visible()
-    assert api.view(table.table)["version"] == table.view["version"]
+    assert len(marks) == 6
+    assert all(len(shapes) == 1 for shapes in marks.values())
+    assert len(set().union(*marks.values())) == 6
+
+
+def test_when_time_runs_out_between_shift_and_take_the_shift_counts_and_the_turn_ends(visit: Visit, api: Api) -> None:
+    table = ice.created_table(api, "Ada", "Grace", turn_seconds=4)
+    ada, zoe = visit(PHONE), visit()
+    ada.sit(*table.seated)
+    zoe.open(f"/t/{table.table}")
+    expect(ada.page.locator(".glass")).to_be_visible()
+    played(api, table, lambda view: view["state"]["turn"] != table.view["state"]["turn"])
+
+    shift = played(api, table, lambda view: view["state"]["shifted"] is not None)
+
+    name, token = shift["seats"][shift["state"]["turn"]]["name"], shift["state"]["shifted"]["token"]
+    for visitor in (ada, zoe):
+        expect(visitor.page.get_by_role("group", name="Game log")).to_contain_text(f"{name} runs out of time.")
+        expect(visitor.page.locator(f".medium [data-token='{token}']")).to_be_visible()
+    assert api.view(table.table)["state"]["players"] == shift["state"]["players"]
+
+
+def test_the_sand_timer_follows_the_time_and_moves_in_steps_with_reduced_motion(visit: Visit, api: Api) -> None:
+    table = ice.created_table(api, "Ada", "Grace", turn_seconds=60)
+    for still in (True, False):
+        zoe = visit(still=still)
+        zoe.open(f"/t/{table.table}")
+        sand = zoe.page.locator(".glass")
+        expect(sand).to_be_visible()
+        first = float(sand.get_attribute("data-left") or "")
+        if not still:
+            expect(sand).not_to_have_attribute("data-left", f"{first:.2f}")
+        assert 0.7 < float(sand.get_attribute("data-left") or "") <= 1
+        assert zoe.page.locator(".stream").evaluate("(stream) => stream.getAnimations().length") == (0 if still else 1)
