@@ -1,4 +1,4 @@
-// The score sheets of tables that test_sheet.py has played: a JSON file for each in the folder TABLES. Run by test_sheet.py.
+// The score sheets of tables that test_parts.py has played: a JSON file for each in the folder TABLES. Run by test_parts.py.
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import { test } from "node:test";
