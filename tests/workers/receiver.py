@@ -40,12 +40,15 @@ Answer: TypeAlias = Callable[[Sent], Reply]
 
 
 class Receiver:
-    """The server's URL and requests. `answer` is called in a thread for each request, after the request was added to `sent`."""
+    """The server's URL and requests. `answer` is called in a thread for each request, after the request was added to `sent`. `answered`
+    counts the answers that have been sent.
+    """
 
     def __init__(self, url: str) -> None:
         self.url = url
         self.sent: list[Sent] = []
         self.answer: Answer = lambda _: Reply()
+        self.answered = 0
 
     def messages(self) -> list[Any]:
         return [sent.message for sent in self.sent]
@@ -66,6 +69,7 @@ def receiving() -> Iterator[Receiver]:
                 self.send_header(name, value)
             self.send_header("Content-Length", "0")
             self.end_headers()
+            receiver.answered += 1
 
         def log_message(self, format: str, *_: Any) -> None:
             """Log nothing."""

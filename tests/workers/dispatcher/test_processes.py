@@ -199,6 +199,7 @@ def test_a_dispatcher_that_was_stopped_for_a_while_blames_nobody(
         process.process.send_signal(signal.SIGSTOP)
         time.sleep(calling.CALL_TIMEOUT + 2)
         go_on.set()
+        until(lambda: receiver.answered == 1)  # before the process looks at the time
         process.process.send_signal(signal.SIGCONT)
         until(lambda: world.loaded(table).table.owing == (1,), 30)
         until(lambda: world.statistics(bot).answered > 0)

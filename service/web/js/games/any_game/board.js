@@ -4,8 +4,8 @@ import { aside, h, replace } from "../../dom.js";
 import { cardItem } from "../../drawing/cards.js";
 import { mayMove } from "../../pace.js";
 import { t } from "../../text.js";
+import { boardElement } from "../parts/board_element.js";
 import { diceRow } from "../parts/dice.js";
-import { showInCaption } from "../parts/explaining.js";
 import { rollDice } from "../parts/rolling.js";
 import { seatPanel } from "../parts/seat_panel.js";
 import { controls } from "./controls.js";
@@ -24,7 +24,7 @@ export function board(view, { seat = null, moves = [], onMove = () => {}, onHint
   const shared = piles.length > 0 && h("div", { class: "shared" }, piles.map((one) => one.element));
   const around = h("div", { class: "others" }, seats.map((one) => one.element));
   const look = `board any-game${control ? " playing" : ""}`;
-  const element = h("section", { class: look, "aria-label": t("table.board") }, tray, control?.bar, shared, around);
+  const element = boardElement(h("section", { class: look, "aria-label": t("table.board") }, tray, control?.bar, shared, around), control, caption);
   let [shown, before] = [view, view.picture];
 
   element.update = (next, legal = []) => {
@@ -48,11 +48,6 @@ export function board(view, { seat = null, moves = [], onMove = () => {}, onHint
     return undefined;
   };
   element.shown = () => shown;
-  element.showEvent = (text) => void replace(caption, text);
-  element.advise = (advice) => control?.advise(advice);
-  element.explain = (text) => control?.explain(text);
-  element.note = (text) => (control ? control.note(text) : showInCaption(caption, text));
-  element.busy = (on) => control?.busy(on);
   element.press = (key) => Boolean(control?.press(key));
   element.update(view, moves);
   return element;

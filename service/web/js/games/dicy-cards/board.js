@@ -1,15 +1,16 @@
 // The table of Dicy Cards: every seat with its cards, the dice between them, and the controls for a player.
 
-import { h, replace } from "../../dom.js";
+import { h } from "../../dom.js";
 import { mayMove } from "../../pace.js";
 import { t } from "../../text.js";
+import { boardElement } from "../parts/board_element.js";
 import { diceRow } from "../parts/dice.js";
-import { showInCaption } from "../parts/explaining.js";
+import { pauseAfter } from "../parts/pausing.js";
 import { rollDice } from "../parts/rolling.js";
 import { showGain } from "../parts/seat_panel.js";
 import { controls } from "./controls.js";
 import { viewAfter } from "./fold.js";
-import { pauseAfter, turnOver } from "./motion.js";
+import { REST_MS, turnOver } from "./motion.js";
 import { seatsAround } from "./seats.js";
 import { aboutOther } from "./why.js";
 
@@ -34,7 +35,7 @@ export function board(view, { seat = null, moves = [], onMove = () => {}, onHint
   const look = `board dicy-cards for-${view.seats.length}${control ? " playing" : ""}`;
   const around = h("div", { class: "others" }, others.map((one) => one.panel.element));
   const own = control && [seats[seat].panel.element, control.bar];
-  const element = h("section", { class: look, "aria-label": t("table.board") }, around, tray, own);
+  const element = boardElement(h("section", { class: look, "aria-label": t("table.board") }, around, tray, own), control, caption);
   let shown = view;
 
   element.update = (next, legal = []) => {
@@ -57,15 +58,10 @@ export function board(view, { seat = null, moves = [], onMove = () => {}, onHint
     if (name === "dice-rerolled") await rollDice(dice, data.positions, data.dice, { hurried });
     onSeen();
     const acting = event.seat === seat && data.dice; // the seat that rolls acts next at once
-    if (!hurried && !acting) await pauseAfter(event);
+    if (!hurried && !acting) await pauseAfter(event, REST_MS);
     return undefined;
   };
   element.shown = () => shown;
-  element.showEvent = (text) => void replace(caption, text);
-  element.advise = (advice) => control?.advise(advice);
-  element.explain = (text) => control?.explain(text);
-  element.note = (text) => (control ? control.note(text) : showInCaption(caption, text));
-  element.busy = (on) => control?.busy(on);
   element.press = (key) => Boolean(control?.press(key));
   element.update(view, moves);
   return element;

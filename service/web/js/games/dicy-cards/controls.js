@@ -4,6 +4,7 @@
 import { actionBar } from "../parts/action_bar.js";
 import { diceRow } from "../parts/dice.js";
 import { showInCaption } from "../parts/explaining.js";
+import { sameDecision } from "../parts/same_decision.js";
 import { ACTIONS, ACTION_FOR, shownActions } from "./actions.js";
 import { decisionOf, inOrder, moveFor, selectionOf } from "./choices.js";
 import { promptFor } from "./prompts.js";
@@ -107,12 +108,6 @@ export function controls({ seat, words, onMove, onHint }) {
 
   const hold = (own) => (cards = own);
   return { dice, bar: bar.element, caption: bar.caption, hold, onCard, update, advise, press, explain: refuse, note, busy: bar.busy };
-}
-
-/** Whether the decision is the same as before: then the selection stays. */
-function sameDecision(before, { view, moves, decision }) {
-  if (decision !== before.decision || moves[0]?.decision !== before.moves[0]?.decision) return false;
-  return String(view.state.dice) === String(before.view.state.dice);
 }
 
 function mayChoose({ decision, view, seat }, card) {

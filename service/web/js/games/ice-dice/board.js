@@ -3,18 +3,30 @@
 import { h, replace } from "../../dom.js";
 import { mayMove } from "../../pace.js";
 import { t } from "../../text.js";
-import { showInCaption } from "../parts/explaining.js";
+import { boardElement } from "../parts/board_element.js";
+import { land, takeOff } from "../parts/flight.js";
+import { pauseAfter } from "../parts/pausing.js";
 import { rollDice } from "../parts/rolling.js";
 import { seatPanel, showGain } from "../parts/seat_panel.js";
 import { boards } from "./boards.js";
 import { Controls } from "./controls.js";
 import { viewAfter } from "./fold.js";
 import { movesFocus } from "./keys.js";
-import { land, pauseAfter, takeOff } from "./motion.js";
 import { piles } from "./piles.js";
 import { watchedTray } from "./tray.js";
 
 const DICE = [0, 1, 2];
+
+/** How long (ms) a step stays before the next one. */
+const REST_MS = {
+  "token-set-up": 250,
+  "dice-rolled": 450,
+  "dice-rerolled": 450,
+  "token-shifted": 650,
+  "token-taken": 700,
+  "turn-passed": 450,
+};
+
 const SUMS = new Set(["token-shifted", "token-taken"]);
 
 /** An element that draws a view and its events, with the same methods as that of dicy-cards/board.js. */
@@ -22,11 +34,11 @@ export function board(view, { seat = null, moves = [], onMove = () => {}, onHint
   const control = seat === null ? null : new Controls({ onMove, onHint });
   const caption = control?.bar.caption ?? h("p", { class: "caption" });
   const tray = control?.tray ?? watchedTray(caption);
-  const note = (text) => (control ? control.note(text) : showInCaption(caption, text));
+  const note = (text) => element.note(text);
   const planks = boards({ onPick: control && ((token) => control.onToken(token)), onExplain: note });
   const seats = view.seats.map((_, at) => seatAt(at, at === seat, (pile) => note(aboutPile(shown, at, pile))));
   const last = h("p", { class: "last-round", role: "status" });
-  const element = arranged({ view, seat, control, tray, planks, seats, last });
+  const element = boardElement(arranged({ view, seat, control, tray, planks, seats, last }), control, caption);
   if (control) control.boards = planks;
   let [shown, lastCalculation, pointed] = [view, null, false]; // pointed: a pointer, not a key, moved the focus
   element.addEventListener("pointerdown", () => void (pointed = true));
@@ -59,15 +71,10 @@ export function board(view, { seat = null, moves = [], onMove = () => {}, onHint
     if (name === "dice-rolled") await rollDice(tray.dice, DICE, event.data.dice, { hurried });
     if (name === "dice-rerolled") await rollDice(tray.dice, event.data.positions, event.data.dice, { hurried });
     onSeen();
-    if (!hurried && !own) await pauseAfter(event);
+    if (!hurried && !own) await pauseAfter(event, REST_MS);
     return undefined;
   };
   element.shown = () => shown;
-  element.showEvent = (text) => void replace(caption, text);
-  element.advise = (advice) => control?.advise(advice);
-  element.explain = (text) => control?.explain(text);
-  element.note = note;
-  element.busy = (on) => control?.busy(on);
   element.press = (key, target) => {
     pointed &&= !movesFocus(key);
     return Boolean(control?.press(key, target, pointed));

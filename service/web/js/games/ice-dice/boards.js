@@ -3,7 +3,7 @@
 import { h, replace } from "../../dom.js";
 import { t } from "../../text.js";
 import { chip } from "./chip.js";
-import { roving } from "./roving.js";
+import { roving } from "../parts/roving.js";
 import { onBig } from "./tokens.js";
 
 /**

@@ -4,11 +4,12 @@
 import { t } from "../../text.js";
 import { actionBar } from "../parts/action_bar.js";
 import { showInCaption } from "../parts/explaining.js";
+import { glass } from "../parts/glass.js";
+import { sameDecision } from "../parts/same_decision.js";
 import { ACTIONS, ACTION_FOR, shownActions } from "./actions.js";
-import { glass } from "./glass.js";
 import { keyOf } from "./keys.js";
 import { promptFor } from "./prompts.js";
-import { choosable, decisionOf, hitBy, madeBy, moveWith, rerollOf, sameDecision, targetOf } from "./situation.js";
+import { choosable, decisionOf, hitBy, madeBy, moveWith, rerollOf, targetOf } from "./situation.js";
 import { EMPTY, ofDice, rebracketed, sumOf, undone, withDie, withSign, withoutSign } from "./sum.js";
 import { ownTray } from "./tray.js";
 import { aboutToken, whyNoMove, whyNoSum } from "./why.js";
@@ -34,7 +35,7 @@ export class Controls {
       onTakeOut: (position) => this.#build((sum) => withoutSign(sum, position)),
       onBrackets: () => this.brackets(),
       onUndo: () => this.undo(),
-      sum: () => this.#now.sum,
+      present: () => this.#now.sum,
       show: (lifted) => this.#lift(lifted),
       build: (change) => this.#build(change, t("ice.why.die-first")),
     });

@@ -47,9 +47,3 @@ export function rerollOf(moves, positions) {
   const fits = ({ dice }) => dice.length === wanted.length && dice.every((position) => wanted.includes(position));
   return moves.find((move) => move.type === "reroll" && fits(move)) ?? null;
 }
-
-/** Whether the decision is the same as before: then the calculation stays. */
-export function sameDecision(before, { view, moves, decision }) {
-  if (decision !== before.decision || moves[0]?.decision !== before.moves[0]?.decision) return false;
-  return String(view.state.dice) === String(before.view.state.dice);
-}

@@ -3,9 +3,10 @@
 import { h, svg } from "../../dom.js";
 import { t } from "../../text.js";
 import { diceRow } from "../parts/dice.js";
+import { makeDraggable } from "../parts/dragging.js";
+import { glass } from "../parts/glass.js";
 import { signOf } from "./arithmetic.js";
-import { makeDraggable } from "./drag.js";
-import { glass } from "./glass.js";
+import { RULES, THINGS } from "./drag.js";
 import { EMPTY, sumOf } from "./sum.js";
 import { sumLine } from "./sum_line.js";
 
@@ -16,7 +17,7 @@ const NOBODY = new Set();
 /**
  * A player's tray: {element, dice, update(now, {made, hits}), recheck()}; `recheck` cancels a drag that began with an earlier
  * calculation. Callbacks: `onDie(position)`, `onSign(op)`, `onTakeOut(position)` of a sign, `onBrackets()`, `onUndo()`, and those for dragging,
- * see drag.js: `sum()`, `show(sum)`, `build(change)`.
+ * see parts/dragging.js: `present()`, `show(sum)`, `build(change)`.
  */
 export function ownTray(callbacks) {
   const dice = diceRow(DICE, { onPick: callbacks.onDie });
@@ -38,7 +39,7 @@ export function ownTray(callbacks) {
     element.classList.toggle("idle", view.state.dice === null);
     for (const [op, one] of signs) one.hidden = view.state.variant === "young" && (op === "*" || op === "/");
   };
-  const recheck = makeDraggable(element, line.element, callbacks);
+  const recheck = makeDraggable(element, line.element, THINGS, { rules: RULES, ...callbacks });
   return { element, dice, update, recheck };
 }
 

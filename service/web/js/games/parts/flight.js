@@ -1,27 +1,14 @@
-// Short animations: a token flies from board to board. Nothing moves with reduced motion or in a hidden tab.
+// Things that fly across the board from place to place. Nothing moves with reduced motion or in a hidden tab.
 
 const FLIGHT_MS = 420;
 const HURRIED_MS = 220;
-
-/** How long (ms) a step stays before the next one, so that a visitor can follow a turn whose events arrive at once. */
-const REST_MS = {
-  "token-set-up": 250,
-  "dice-rolled": 450,
-  "dice-rerolled": 450,
-  "token-shifted": 650,
-  "token-taken": 700,
-  "turn-passed": 450,
-};
-
-/** The pause after an event. */
-export const pauseAfter = ({ type }) => new Promise((done) => setTimeout(done, REST_MS[type.replace("ice-dice.", "")] ?? 0));
 
 /** The position of an element and a copy of it, for a flight from there; null if there is no element. */
 export function takeOff(element) {
   return element && { from: element.getBoundingClientRect(), likeness: element.cloneNode(true) };
 }
 
-/** Animates a flight across the board to `target`, which appears when the token lands. */
+/** Animates a flight across the board to `target`, which appears when the thing lands. */
 export async function land(board, flown, target, { hurried = false } = {}) {
   if (!flown || !target) return;
   const { from, likeness } = flown;
@@ -39,7 +26,7 @@ export async function land(board, flown, target, { hurried = false } = {}) {
   target.classList.remove("landing");
 }
 
-/** In flight a token looks larger, as if nearer to the eye. */
+/** In flight a thing looks larger, as if nearer to the eye. */
 function path(from, to) {
   const scale = to.width / from.width;
   const [x, y] = [to.left + to.width / 2 - from.left - from.width / 2, to.top + to.height / 2 - from.top - from.height / 2];
