@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from msgspec import to_builtins
+import msgspec
 
 from events.tables import keyed_orders
 from events.tables.keyed_orders import Holder
@@ -54,5 +54,5 @@ def desk(store_url: str) -> Desk:
 
 
 def _view(loaded: LoadedTable) -> View:
-    view: View = to_builtins(present_table(loaded, None))
+    view: View = msgspec.json.decode(msgspec.json.encode(present_table(loaded, None)))
     return view
