@@ -65,8 +65,9 @@ def stopping(run: Started) -> Iterator[Started]:
     try:
         yield run
     finally:
-        if process.poll() is None:
-            family = run.family()
+        with suppress(psutil.NoSuchProcess):  # a fork may have ended before it is known here
+            if process.poll() is None:
+                family = run.family()
         for member in family:
             with suppress(psutil.NoSuchProcess):
                 member.kill()
