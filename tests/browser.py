@@ -57,7 +57,7 @@ doubles the work.
 @dataclass
 class Watched:
     """A page of a profile of its own, what it requested, and what the browser reported against it: errors, warnings, policy violations,
-    dialogs, requests to other addresses. `spent`: nobody else uses this page afterwards.
+    dialogs, requests to other addresses. `spent`: the page or its cache has changed, so nobody else uses it afterwards.
     """
 
     page: Page

@@ -22,7 +22,7 @@ def without_own_boards(visitor: Visitor) -> Visitor:
         body = re.sub(r'(<meta name="own-boards" content=")[^"]*', r"\1", answer.text())
         route.fulfill(status=answer.status, headers=headers, body=body)
 
-    visitor.page.route(ADDRESS, unnamed)
+    visitor.deceive(ADDRESS, unnamed)
     return visitor
 
 

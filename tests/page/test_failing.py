@@ -30,7 +30,7 @@ def spoil(visitor: Visitor, module: str, before: str, times: int) -> None:
         assert before in source
         route.fulfill(response=response, body=f"globalThis.spoilt ??= {times};" + source.replace(before, THROW + before, 1))
 
-    visitor.page.route(f"**/js/{module}", answer)
+    visitor.deceive(f"**/js/{module}", answer)
 
 
 def reload_button(visitor: Visitor) -> Locator:

@@ -88,7 +88,7 @@ def test_a_page_that_does_not_start_says_so_and_can_be_reloaded(visit: Visit, ho
         else:
             route.fulfill(body=source, content_type="text/javascript")
 
-    ada.page.route("**/js/router.js", answer)
+    ada.deceive("**/js/router.js", answer)
     ada.open()
     expect(ada.page.get_by_role("alert")).to_contain_text("The page did not start")
     ada.page.unroute_all()

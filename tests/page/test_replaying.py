@@ -205,7 +205,7 @@ def test_a_browser_without_ed25519_never_says_who_has_issued_a_game(visit: Visit
         body = f"crypto.subtle.importKey = () => Promise.reject(new Error());\n{answer.text()}"
         route.fulfill(response=answer, body=body)
 
-    mallory.page.route("**/replay/checking.js*", older)
+    mallory.deceive("**/replay/checking.js*", older)
     mallory.open(f"/t/{over.table}?at=1")
     mallory.button("Check the dice").click()
 

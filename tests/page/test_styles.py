@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Route, expect
 
 from rules.registry import games
 from service.http.page_files import FOLDER
@@ -37,7 +37,7 @@ LETTERS = "async () => { await document.fonts.ready; await new Promise((drawn) =
 """Waits until the fonts of the visible texts are loaded and drawn."""
 
 
-def standing_still(page: Page) -> None:
+def standing_still(visitor: Visitor) -> None:
     """The lobby always lists the first response. All letters use the machine's fonts, whether or not the page's font arrives in time."""
     first: dict[str, Any] = {}
 
@@ -46,8 +46,8 @@ def standing_still(page: Page) -> None:
             first[route.request.url] = route.fetch()
         route.fulfill(response=first[route.request.url])
 
-    page.route("**/v1/tables?*", as_first)
-    page.route("**/letters.woff2", lambda route: route.abort())
+    visitor.deceive("**/v1/tables?*", as_first)
+    visitor.page.route("**/letters.woff2", lambda route: route.abort())
 
 
 def drawn(visitor: Visitor, path: str) -> None:
@@ -73,7 +73,7 @@ def test_every_view_looks_after_every_other_as_it_does_when_it_is_opened_first(v
     replays = [f"/t/{one.table}?at={one.view['version'] - 9}" for one in (over, ice_table)]
     paths = ["/", *(f"/t/{one.table}" for one in tables), *replays]
     zoe = visit(DESKTOP)
-    standing_still(zoe.page)
+    standing_still(zoe)
 
     first: Mapping[str, bytes] = {path: screenshot(zoe, path) for path in paths}
     for path in ["/", *paths[::-1], *paths[1:], "/"]:

@@ -81,7 +81,7 @@ def test_one_wrong_date_is_forgotten(visit: Visit, api: Api, address: str, minut
         told = route.fetch()
         route.fulfill(response=told, headers={**told.headers, "date": wrong[0]})
 
-    ada.page.route(address, answer, times=1)
+    ada.deceive(address, answer, times=1)
     ada.sit(table.seated[0])
 
     wait_for(ada, lambda: abs(shown_to(ada.page) - left(api, table)) < NEAR)

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Final
 
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from tests.browser import QUIET_PLACE, TIMEOUT_MS, Watched, watching
 from tests.live import Seated
@@ -49,6 +49,11 @@ class Visitor:
     def tab(self) -> "Visitor":
         """Another tab of the same browser."""
         return Visitor(Watched(self.page.context.new_page()), self.url)
+
+    def deceive(self, address: str | re.Pattern[str], handler: Callable[[Route], object], **how: Any) -> None:
+        """Answer requests in another way than the service. The browser may keep such answers, so nobody else uses this page afterwards."""
+        self.watched.spent = True
+        self.page.route(address, handler, **how)
 
     def forgive(self, *words: str) -> None:
         """Remove complaints that contain one of these words: messages of the browser about a refusal that the test expects."""
