@@ -8,14 +8,13 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from rules.registry import games
+from service.http.page_files import FOLDER
 from tests.live import Api, Seated
 from tests.page import ice
 from tests.page.tables import View, at_the_store
 from tests.page.visitor import Visitor
 
 Press: TypeAlias = Callable[[Locator], None]
-
-each_game = pytest.mark.parametrize("game", games())
 
 SHOWS: Final = "(version) => Number(document.querySelector('.board')?.dataset.version) >= version"
 
@@ -101,4 +100,9 @@ def wanted(view: View, seat: int) -> str:
 
 PLAYERS: Final = {"dicy-cards": play_dicy_cards, "ice-dice": play_ice_dice}
 
-assert PLAYERS.keys() == SHORT.keys() == games().keys(), "every game has a player here"
+OWN_BOARDS: Final = {index.parent.name for index in (FOLDER / "js/games").glob("*/index.js")} & games().keys()
+
+assert PLAYERS.keys() == SHORT.keys() == OWN_BOARDS, "every game with a board of its own has a player here"
+
+each_game = pytest.mark.parametrize("game", PLAYERS)
+"""Each game with a board of its own. The others are played in test_any_game.py."""

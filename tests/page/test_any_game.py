@@ -4,19 +4,23 @@ import re
 from collections.abc import Mapping
 from typing import Final, Literal
 
+import pytest
 from playwright.sync_api import expect
 
+from rules.registry import games
 from tests.browser import DESKTOP, PHONE
 from tests.live import Api
 from tests.page.any_game import play_a_move, without_own_boards
 from tests.page.axe import barriers
 from tests.page.conftest import Visit
 from tests.page.ice import started_table
-from tests.page.players import SHORT, each_game
+from tests.page.players import SHORT
 from tests.page.tables import at_the_store, created_table, is_over, mover, newer
 
 SCHEMES: Final[Mapping[str, Literal["light", "dark"]]] = {"fr": "dark", "en": "light"}
 """The colours in which each language is checked."""
+
+each_game = pytest.mark.parametrize("game", games())
 
 KEYS = "() => document.body.innerText.match(/\\b(?:any|table|level|log|problem)\\.[a-z-]+/g)"
 """Names of texts where a text should be."""
@@ -24,7 +28,7 @@ KEYS = "() => document.body.innerText.match(/\\b(?:any|table|level|log|problem)\
 
 @each_game
 def test_a_whole_game_is_played_replayed_and_its_dice_are_checked(visit: Visit, api: Api, game: str) -> None:
-    table = created_table(api, "Ada", ai=["greedy"], game=game, options=SHORT[game])
+    table = created_table(api, "Ada", ai=["greedy"], game=game, options=SHORT.get(game, {}))
     ada = without_own_boards(visit(PHONE))
     ada.sit(table.seated[0])
 
