@@ -47,12 +47,12 @@ def resize(visitor: Visitor, size: tuple[int, int]) -> None:
     visitor.page.evaluate(SETTLE)
 
 
-def out_of_sight(visitor: Visitor, sizes: Sequence[tuple[int, int]] = WINDOWS) -> Mapping[tuple[int, int], Any]:
-    """Elements that a player must scroll for or that others cover, by the window size in which this happens."""
+def out_of_sight(visitor: Visitor, more: str = "() => []") -> Mapping[tuple[int, int], Any]:
+    """Elements that a player must scroll for or that others cover, by the window size in which this happens; and what `more` finds."""
     found = {}
-    for size in sizes:
+    for size in WINDOWS:
         resize(visitor, size)
-        hidden, wider = visitor.page.evaluate(HIDDEN), visitor.page.evaluate(WIDER)
+        hidden, wider = [*visitor.page.evaluate(HIDDEN), *visitor.page.evaluate(more)], visitor.page.evaluate(WIDER)
         if hidden or wider > 0:
             found[size] = hidden or wider
     return found

@@ -61,20 +61,24 @@ def test_a_chosen_card_says_its_rule_and_what_the_dice_bring_and_a_reroll_counts
     expect(ada.die(1)).to_contain_text("key 1")
 
 
+LOOSE = ["any-two", "three-lowest", "forty-minus", "different-x4", "alike-x5"]
+"""Cards that accept some dice of every roll."""
+
+
 def test_with_all_cards_frozen_there_is_nothing_to_press_but_skip(visit: Visit, api: Api) -> None:
-    table = created_table(api, "Ada", "Grace")
-    view = played(api, table, all_frozen)
+    table = created_table(api, "Ada", "Grace", options={"mode": "custom", "cards": LOOSE})
+    first, second = table.seated
+    play(api, first, "roll")
+    for card in ("any-two", "three-lowest", "forty-minus", "different-x4"):
+        play(api, first, "reroll", freeze=card)
+    play(api, first, "score", card="alike-x5")
+    play(api, second, "roll")
+    play(api, second, "score", card="forty-minus")
     ada = visit(PHONE)
-    ada.sit(table.seated[view["state"]["turn"]])
+    ada.sit(first)
 
     expect(ada.does("skip")).to_be_visible()
     expect(ada.page.locator(".actions button:visible")).to_have_count(1)
-
-
-def all_frozen(view: View) -> bool:
-    """Whether a player starts a turn without an active card."""
-    state = view["state"]
-    return bool(state["phase"] == "roll" and not state["players"][state["turn"]]["active"])
 
 
 def _last_roll(view: View) -> bool:
@@ -100,10 +104,6 @@ def test_the_table_shows_the_goal_and_the_last_round(visit: Visit, api: Api) -> 
         expect(visitor.page.locator(".table-head .where").first).to_contain_text(re.compile(r"Round \d+, the last one"))
         expect(visitor.seat("Grace").locator(".points")).to_contain_text("/100")
     expect(explanation(grace, "Last round: Ada has reached 100 points.")).to_be_visible()
-
-
-LOOSE = ["any-two", "three-lowest", "forty-minus", "different-x4", "alike-x5"]
-"""Cards that accept some dice of every roll."""
 
 
 def test_a_forced_choice_is_reported_to_its_player(visit: Visit, api: Api) -> None:
