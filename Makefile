@@ -5,6 +5,7 @@ PORT = 8000
 DATA = ./data
 PYTHON =
 PYTEST =
+MUTANTS =
 
 PY = .venv/bin/python
 PIP = $(PY) -m pip --disable-pip-version-check --no-input --quiet
@@ -32,7 +33,7 @@ export REDOCLY_TELEMETRY = off
 export UV_HTTP_RETRIES = 0
 
 .DEFAULT_GOAL = help
-.PHONY: help run test test-all check format lint types imports contract browsers unit engines coverage bench fonts fluent verifier install clean moved
+.PHONY: help run test test-all check format lint types imports contract browsers unit engines mutants coverage bench fonts fluent verifier install clean moved
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
@@ -75,6 +76,9 @@ unit: .venv/ready-to-test $(WEBHOOKS) $(AXE) $(FONTS) $(FLUENT) $(BROWSERS) $(RO
 engines: .venv/ready-to-test ## whole games in Chromium, Firefox and WebKit, which are installed where that may be done
 	@$(PY) -m tests.engines.install
 	@$(PY) -m pytest -q tests/engines $(PYTEST)
+
+mutants: .venv/ready-to-test $(WEBHOOKS) $(AXE) $(FONTS) $(FLUENT) $(BROWSERS) $(ROLLUP) $(TYPESCRIPT) ## which small faults the tests find: MUTANTS='--only bots'
+	@$(PY) -m tests.mutants.run $(MUTANTS)
 
 coverage: .venv/ready-to-test $(WEBHOOKS) $(AXE) $(FONTS) $(FLUENT) $(BROWSERS) $(ROLLUP) $(TYPESCRIPT) ## rules/ and events/ are covered whole
 	@$(PY) -m pytest -p tests.parallel --processes auto -q --cov --cov-report=term --ignore=tests/operation --ignore=tests/service/processes --ignore=tests/engines $(PYTEST)
