@@ -5,14 +5,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from tests.mutants.copies import TreeCopy
 from tests.mutants.mutations import ROOT, Mutation
-from tests.mutants.testing import BY_TIME, NoSuchTest, first_failure
+from tests.mutants.testing import NoSuchTest, TestProgram
 
 LONGEST: Final = 900.0
 """Seconds for the tests of one mutation. One whose tests do not end by then counts as found."""
 
-TRIED_FIRST: Final = 4
+TRIED_FIRST: Final = 2
 """Test files that run together before all others: collecting many takes longer than running a few."""
 
 
@@ -24,20 +23,23 @@ class FoundBy(NamedTuple):
     seconds: float
 
 
-def find(copy: TreeCopy, mutation: Mutation, finders: Mapping[str, str], covering: Mapping[str, Sequence[str]]) -> FoundBy:
-    """Run tests on the mutated code until one fails. A new finder counts only if it passes without the mutation."""
-    began, known = time.monotonic(), finders.get(mutation.name)
-    if known is not None and _still_finds(copy, mutation, known):
-        return FoundBy(mutation, known, time.monotonic() - began)
-    found = next((test for tests in _parts(chosen(mutation, covering)) if (test := _first_finder(copy, mutation, tests, began))), None)
-    return FoundBy(mutation, found, time.monotonic() - began)
+def find(program: TestProgram, mutation: Mutation, finder: str | None, covering: Mapping[str, Sequence[str]]) -> FoundBy:
+    """Run tests on the mutated code until one fails. `finder` is the test that found the mutation before."""
+    began = time.monotonic()
+    with program.copy.mutated(mutation):
+        test = None if finder is None else _failing(program, finder)
+        for tests in () if test is not None else _parts(chosen(mutation, covering)):
+            test = program.first_failure(tests, max(1.0, LONGEST - (time.monotonic() - began)))
+            if test is not None:
+                break
+    return FoundBy(mutation, test, time.monotonic() - began)
 
 
 def chosen(mutation: Mutation, covering: Mapping[str, Sequence[str]]) -> Sequence[str]:
-    """The test files for a mutation: those that execute its lines, then those of its area."""
+    """The test files for a mutation: its own, those that execute its lines, and those of its area."""
     covered = [file for file in covering.get(mutation.name, ()) if (ROOT / file).is_file()]
     of_area = [str(file.relative_to(ROOT)) for path in mutation.tests for file in _test_files(ROOT / path)]
-    return [*dict.fromkeys([*covered, *of_area])]
+    return [*dict.fromkeys([*of_area[:1], *covered, *of_area])]
 
 
 def _test_files(path: Path) -> Sequence[Path]:
@@ -50,20 +52,8 @@ def _parts(tests: Sequence[str]) -> Iterator[Sequence[str]]:
         yield tests[TRIED_FIRST:]
 
 
-def _still_finds(copy: TreeCopy, mutation: Mutation, test: str) -> bool:
+def _failing(program: TestProgram, test: str) -> str | None:
     try:
-        with copy.mutated(mutation):
-            return first_failure(copy, [test], LONGEST) is not None
+        return program.first_failure([test], LONGEST)
     except NoSuchTest:  # it has another name by now
-        return False
-
-
-def _first_finder(copy: TreeCopy, mutation: Mutation, tests: Sequence[str], began: float) -> str | None:
-    """The first of these tests that fails with the mutation and passes without it."""
-    broken: list[str] = []
-    while True:
-        with copy.mutated(mutation):
-            test = first_failure(copy, tests, max(1.0, LONGEST - (time.monotonic() - began)), broken)
-        if test is None or test == BY_TIME or first_failure(copy, [test], LONGEST) is None:
-            return test
-        broken.append(test)
+        return None

@@ -3,48 +3,62 @@
 import argparse
 import sys
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from queue import SimpleQueue
 
-from tests.mutants.copies import TreeCopy, copies
-from tests.mutants.finding import FoundBy, find
+from tests.mutants.copies import copies
+from tests.mutants.finding import LONGEST, FoundBy, find
 from tests.mutants.mutations import Mutation, mutations
 from tests.mutants.records import covering, finders, record_finders
-from tests.mutants.testing import BY_TIME
+from tests.mutants.testing import BY_TIME, TestProgram, running_tests
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.mutants.run", description=__doc__)
     parser.add_argument("--only", metavar="NAME", default="", help="only mutations whose names contain this text")
+    parser.add_argument("--new", action="store_true", help="only mutations that no test is known to find")
     parser.add_argument("--jobs", type=int, default=2, help="mutations that are tried at once (default: 2)")
     options = parser.parse_args()
-    wanted = [mutation for mutation in mutations() if options.only in mutation.name]
-    results = tried(wanted, options.jobs)
     known = finders()
-    record_finders({**known, **{found.mutation.name: found.test for found in results if found.test and found.test != BY_TIME}})
+    wanted = [one for one in mutations() if options.only in one.name and not (options.new and one.name in known)]
+    results = _tried(wanted, known, options.jobs)
     lost = [found.mutation.name for found in results if found.test is None and found.mutation.name in known]
     print("\n".join(_summary(results, lost)))
     return 1 if lost else 0
 
 
-def tried(wanted: Sequence[Mutation], jobs: int) -> Sequence[FoundBy]:
-    """The result for each of these mutations, printed as soon as it is known."""
-    known, covered, free = finders(), covering(), SimpleQueue[TreeCopy]()
+def _tried(wanted: Sequence[Mutation], known: Mapping[str, str], jobs: int) -> Sequence[FoundBy]:
+    """The result for each of these mutations, printed and recorded as soon as it is known."""
+    covered, free, found_by = covering(), SimpleQueue[TestProgram](), dict(known)
 
     def one(mutation: Mutation) -> FoundBy:
-        copy = free.get()
+        program = free.get()
         try:
-            found = find(copy, mutation, known, covered)
+            found = find(program, mutation, known.get(mutation.name), covered)
         finally:
-            free.put(copy)
+            free.put(program)
         print(_line(found), flush=True)
+        if found.test is not None and found.test != BY_TIME:
+            found_by[mutation.name] = found.test
+            record_finders(found_by)
         return found
 
-    with copies(jobs) as made, ThreadPoolExecutor(jobs) as pool:
-        for copy in made:
-            free.put(copy)
-        return [*pool.map(one, wanted)]
+    with ExitStack() as ending:
+        for copy in ending.enter_context(copies(jobs)):
+            free.put(ending.enter_context(running_tests(copy)))
+        with ThreadPoolExecutor(jobs) as pool:
+            results = [*pool.map(one, wanted)]
+        return _confirmed(free.get(), results, known)
+
+
+def _confirmed(program: TestProgram, results: Sequence[FoundBy], known: Mapping[str, str]) -> Sequence[FoundBy]:
+    """The results without new finders that also fail on the code as it is: they have found nothing."""
+    new = {found.test for found in results if found.test not in {None, BY_TIME, known.get(found.mutation.name)}}
+    broken = program.failures(sorted(test for test in new if test), LONGEST) if new else ()
+    record_finders({name: test for name, test in finders().items() if test not in broken or known.get(name) == test})
+    return [found._replace(test=None) if found.test in broken else found for found in results]
 
 
 def _line(found: FoundBy) -> str:
