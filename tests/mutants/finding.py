@@ -23,12 +23,17 @@ class FoundBy(NamedTuple):
     seconds: float
 
 
-def find(program: TestProgram, mutation: Mutation, finder: str | None, covering: Mapping[str, Sequence[str]]) -> FoundBy:
-    """Run tests on the mutated code until one fails. `finder` is the test that found the mutation before."""
+def find(
+    program: TestProgram, mutation: Mutation, finder: str | None, covering: Mapping[str, Sequence[str]], *, quick: bool = False
+) -> FoundBy:
+    """Run tests on the mutated code until one fails. `finder` is the test that found the mutation before.
+
+    If `quick`, only the finder and the test file that comes first are tried.
+    """
     began = time.monotonic()
     with program.copy.mutated(mutation):
         test = None if finder is None else _failing(program, finder)
-        for tests in () if test is not None else _parts(chosen(mutation, covering)):
+        for tests in () if test is not None else [*_parts(chosen(mutation, covering))][: 1 if quick else None]:
             test = program.first_failure(tests, max(1.0, LONGEST - (time.monotonic() - began)))
             if test is not None:
                 break

@@ -37,5 +37,5 @@ def mutations() -> Sequence[Mutation]:
     """All mutations, area by area."""
     areas = [tomllib.loads(area.read_text(encoding="utf-8")) for area in sorted(AREAS.glob("*.toml"))]
     return [
-        Mutation(**{**mutation, "tests": [*mutation.get("tests", ()), *area["tests"]]}) for area in areas for mutation in area["mutation"]
+        Mutation(**{**mutation, "tests": (*mutation.get("tests", ()), *area["tests"])}) for area in areas for mutation in area["mutation"]
     ]

@@ -17,26 +17,28 @@ from tests.mutants.testing import BY_TIME, TestProgram, running_tests
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.mutants.run", description=__doc__)
-    parser.add_argument("--only", metavar="NAME", default="", help="only mutations whose names contain this text")
+    parser.add_argument("--only", metavar="NAME", action="append", help="only mutations whose names contain this text; may be repeated")
     parser.add_argument("--new", action="store_true", help="only mutations that no test is known to find")
+    parser.add_argument("--quick", action="store_true", help="try only the known test and the test file that comes first")
     parser.add_argument("--jobs", type=int, default=2, help="mutations that are tried at once (default: 2)")
     options = parser.parse_args()
     known = finders()
-    wanted = [one for one in mutations() if options.only in one.name and not (options.new and one.name in known)]
-    results = _tried(wanted, known, options.jobs)
+    named = [one for text in options.only or [""] for one in mutations() if text in one.name]
+    wanted = [one for one in dict.fromkeys(named) if not (options.new and one.name in known)]
+    results = _tried(wanted, known, options.jobs, quick=options.quick)
     lost = [found.mutation.name for found in results if found.test is None and found.mutation.name in known]
     print("\n".join(_summary(results, lost)))
     return 1 if lost else 0
 
 
-def _tried(wanted: Sequence[Mutation], known: Mapping[str, str], jobs: int) -> Sequence[FoundBy]:
+def _tried(wanted: Sequence[Mutation], known: Mapping[str, str], jobs: int, *, quick: bool) -> Sequence[FoundBy]:
     """The result for each of these mutations, printed and recorded as soon as it is known."""
     covered, free, found_by = covering(), SimpleQueue[TestProgram](), dict(known)
 
     def one(mutation: Mutation) -> FoundBy:
         program = free.get()
         try:
-            found = find(program, mutation, known.get(mutation.name), covered)
+            found = find(program, mutation, known.get(mutation.name), covered, quick=quick)
         finally:
             free.put(program)
         print(_line(found), flush=True)
