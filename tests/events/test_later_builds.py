@@ -73,3 +73,15 @@ def test_a_new_table_has_the_default(game: str) -> None:
     table = service.create_table(game, Create(options={}, seats=(HUMAN,) * 2))
 
     assert service.loaded(table).table.options["pace"] == DEFAULT
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_new_table_keeps_its_own_value_when_it_is_read_from_its_log(game: str) -> None:
+    service = Upgraded(8)
+    service.upgrade()
+    table = service.create_table(game, Create(options={}, seats=(HUMAN,) * 2))
+    service.play(table)
+
+    verdict = verify(service.file(table), LATER)
+
+    assert verdict.ok, verdict.detail
