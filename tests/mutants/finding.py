@@ -11,6 +11,9 @@ from tests.mutants.testing import NoSuchTest, TestProgram
 LONGEST: Final = 900.0
 """Seconds for the tests of one mutation. One whose tests do not end by then counts as found."""
 
+LONGEST_FIRST: Final = 180.0
+"""Seconds for the test that found the mutation before, and for the test file that comes first."""
+
 TRIED_FIRST: Final = 1
 """Test files that run before all others: collecting many takes longer than running one."""
 
@@ -34,7 +37,8 @@ def find(
     with program.copy.mutated(mutation):
         test = None if finder is None else _failing(program, finder)
         for tests in () if test is not None else [*_parts(chosen(mutation, covering))][: 1 if quick else None]:
-            test = program.first_failure(tests, max(1.0, LONGEST - (time.monotonic() - began)))
+            limit = LONGEST_FIRST if len(tests) == TRIED_FIRST else LONGEST
+            test = program.first_failure(tests, limit)
             if test is not None:
                 break
     return FoundBy(mutation, test, time.monotonic() - began)
@@ -59,6 +63,6 @@ def _parts(tests: Sequence[str]) -> Iterator[Sequence[str]]:
 
 def _failing(program: TestProgram, test: str) -> str | None:
     try:
-        return program.first_failure([test], LONGEST)
+        return program.first_failure([test], LONGEST_FIRST)
     except NoSuchTest:  # it has another name by now
         return None

@@ -66,7 +66,7 @@ class TestProgram:
 @contextmanager
 def running_tests(copy: TreeCopy) -> Iterator[TestProgram]:
     """The program, which ends with the block."""
-    command = [copy.python, "-m", "tests.mutants.forking"]
+    command = [str(copy.python), "-m", "tests.mutants.forking"]
     environment = {**os.environ, "CI": "1"}  # Hypothesis chooses the same examples each time
     with subprocess.Popen(
         command, cwd=copy.folder, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"

@@ -34,7 +34,7 @@ def test_a_fork_from_which_nothing_was_drawn_by_then_is_no_source() -> None:
 
 
 def test_a_table_from_which_nothing_was_drawn_by_then_is_no_source() -> None:
-    alone = Table(
+    alone: Table[None] = Table(
         version=3, status="finished", options={}, auto_start=True, commitment="", client_seed=None, seats=(), decisions=(), clocks=()
     )
 

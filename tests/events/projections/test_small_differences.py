@@ -5,8 +5,8 @@ from datetime import timedelta
 import pytest
 
 from events.damaged.damage import Damage
-from events.feed.entries import FeedEntry
 from events.projections.batches import Seen, _compared
+from events.store.event_store import FeedEntry
 from events.store.keys import PARTITIONS, creator_key, feed_key
 from events.timestamps import stamp
 from tests.events.projections.world import World

@@ -1,5 +1,7 @@
 """What belongs to an API key goes with it."""
 
+from typing import get_args
+
 from redis import Redis
 
 from events.store.redis_connection import connect
@@ -7,7 +9,7 @@ from tests.workers.dispatching import an_owner
 from workers.outgoing.signing import Secret
 from workers.owners.owners import Owners
 from workers.webhooks.deliveries import Deliveries
-from workers.webhooks.delivery import Delivery
+from workers.webhooks.delivery import Delivery, State
 from workers.webhooks.registry import Webhook, Webhooks
 
 OWNER, HOOK, NOW = "owner001", "whk_1", "2026-11-28T12:00:00.000Z"
@@ -19,7 +21,7 @@ def _with_messages(client: Redis, owner: str, webhook: str) -> None:
     Webhooks(client).add(
         Webhook(id=webhook, owner=owner, url="https://example.org", types=("*",), table=None, secrets=secrets, created_at=NOW)
     )
-    for number, state in enumerate(("pending", "delivered", "failed")):
+    for number, state in enumerate(get_args(State)):
         Deliveries(client).add(
             webhook, Delivery(id=f"msg_{number}", type="x.y", table="p07-a", version=1, created_at=NOW, body="{}", state=state)
         )
