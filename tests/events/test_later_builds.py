@@ -79,9 +79,8 @@ def test_a_new_table_has_the_default(game: str) -> None:
 def test_a_new_table_keeps_its_own_value_when_it_is_read_from_its_log(game: str) -> None:
     service = Upgraded(8)
     service.upgrade()
-    table = service.create_table(game, Create(options={}, seats=(HUMAN,) * 2))
-    service.play(table)
+    loaded = service.loaded(service.create_table(game, Create(options={}, seats=(HUMAN,) * 2)))
 
-    verdict = verify(service.file(table), LATER)
+    folded = service.handler.tables.fold_log(loaded.codec, loaded.id, loaded.table.version)
 
-    assert verdict.ok, verdict.detail
+    assert folded.options["pace"] == DEFAULT
