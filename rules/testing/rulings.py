@@ -12,7 +12,7 @@ C = TypeVar("C")
 E = TypeVar("E")
 
 
-class Resign(NamedTuple):
+class Resigns(NamedTuple):
     """In the place of a move: the seat resigns."""
 
     seat: Seat
@@ -28,7 +28,7 @@ class By(NamedTuple):
 class Ruling(NamedTuple):
     """In `state` the seats to move make `moves`, one after another; then each member that `then` names has its value.
 
-    `moves` are commands of the game, `By` and `Resign`; `draws` are the dice that fall, None: always the lowest.
+    `moves` are commands of the game, `By` and `Resigns`; `draws` are the dice that fall, None: always the lowest.
     """
 
     says: str
@@ -70,7 +70,7 @@ def check_ruling(game: Game[S, C, E], ruling: Ruling) -> None:
     story, dice = Story(game), Low() if ruling.draws is None else Falling(*ruling.draws)
     made: MadeMove[S, E] = MadeMove((), ruling.state)
     for move in ruling.moves:
-        if isinstance(move, Resign):
+        if isinstance(move, Resigns):
             made = story.leave(made.state, move.seat, dice)
         else:
             seat, command = move if isinstance(move, By) else (game.to_move(made.state)[0], move)

@@ -21,7 +21,7 @@ from rules.dicy_cards.events import (
 from rules.dicy_cards.setup import GLACIAL
 from rules.dicy_cards.state import Pending
 from rules.testing.fixed_dice import Falling, drawn
-from rules.testing.rulings import By, Resign, Ruling, check_ruling, rulings
+from rules.testing.rulings import By, Resigns, Ruling, check_ruling, rulings
 from tests.rules.dicy_cards.story import GAME, INTERACTIONS, dealt, play, refusal, score
 
 ROLL = (6, 6, 1, 2, 3, 4)
@@ -233,14 +233,14 @@ RESIGNATIONS = rulings(
     (
         "D18: in the own turn passes it on",
         dealt(seats=3, scores={0: 40}, frozen={0: ("odds",)}, dice=ROLL),
-        [Resign(0)],
+        [Resigns(0)],
         {
             "events": (gone(0), next_turn(1)),
             "scores": (40, 0, 0),
             "players.0.active": ("any-two", "straight", "two-pairs", "all-under-six"),
         },
     ),
-    ("D18: out of turn leaves the turn where it is", TRIO, [Resign(1)], {"events": (gone(1),), "to move": (0,)}),
+    ("D18: out of turn leaves the turn where it is", TRIO, [Resigns(1)], {"events": (gone(1),), "to move": (0,)}),
     ("D18: the turns of who resigned are passed over", dealt(seats=4, withdrawn=(1, 2)), [SKIP], {"events.1": next_turn(3)}),
     (
         "D18: passing over the first player begins a round all the same",
@@ -251,16 +251,16 @@ RESIGNATIONS = rulings(
     (
         "D18: in the last turn of the last round ends it",
         dealt(seats=3, turn=2, scores={1: 100}),
-        [Resign(2)],
+        [Resigns(2)],
         {"events": (gone(2), HUNDRED)},
     ),
-    ("D18: a choice owed is dropped and the others stay", TRIO, [TWO, Resign(2)], {"events": (gone(2),), "pending": freezing(1)}),
-    ("D18: the last choice dropped ends the turn", LAST_TO_CHOOSE, [TWO, Resign(2)], {"events": (gone(2), SCORED, next_turn(1))}),
-    ("D18: a scorer who resigns during the choices", TRIO, [TWO, Resign(0)], {"events": (gone(0),), "scores": (12, 0, 0)}),
+    ("D18: a choice owed is dropped and the others stay", TRIO, [TWO, Resigns(2)], {"events": (gone(2),), "pending": freezing(1)}),
+    ("D18: the last choice dropped ends the turn", LAST_TO_CHOOSE, [TWO, Resigns(2)], {"events": (gone(2), SCORED, next_turn(1))}),
+    ("D18: a scorer who resigns during the choices", TRIO, [TWO, Resigns(0)], {"events": (gone(0),), "scores": (12, 0, 0)}),
     (
         "D18: has scored",
         TRIO,
-        [TWO, Resign(0), Freeze(card="odds"), Freeze(card="odds")],
+        [TWO, Resigns(0), Freeze(card="odds"), Freeze(card="odds")],
         {"events": (froze(2, "odds"), SCORED, next_turn(1)), "scores": (12, 0, 0)},
     ),
     ("D18: effects pass over who resigned", dealt(seats=3, withdrawn=(1,), dice=ROLL), [TWO], {"pending": freezing(2)}),
@@ -279,12 +279,12 @@ RESIGNATIONS = rulings(
     (
         "D18: the last one left ends the game",
         dealt(seats=3, turn=1, scores={0: 90, 1: 50, 2: 20}, withdrawn=(0,), dice=ROLL),
-        [Resign(1)],
+        [Resigns(1)],
         {"events": (gone(1), ALONE), "winners": (2,), "ranking": [(2, 1), (0, 2), (1, 3)], "scores": (90, 50, 20)},
     ),
-    ("D18: nobody waits for choices when one is left", PAIR, [TWO, Resign(0)], {"events": (gone(0), ALONE), "to move": ()}),
-    ("D18: a seat resigns once", dealt(seats=3, withdrawn=(1,)), [Resign(1)], {"events": ()}),
-    ("D18: and not after the end", dealt(seats=2), [Resign(1), Resign(0)], {"events": ()}),
+    ("D18: nobody waits for choices when one is left", PAIR, [TWO, Resigns(0)], {"events": (gone(0), ALONE), "to move": ()}),
+    ("D18: a seat resigns once", dealt(seats=3, withdrawn=(1,)), [Resigns(1)], {"events": ()}),
+    ("D18: and not after the end", dealt(seats=2), [Resigns(1), Resigns(0)], {"events": ()}),
     (
         "D18: a score of 100 counts for the end even after its seat resigned",
         dealt(seats=3, turn=2, scores={0: 101}, withdrawn=(0,)),

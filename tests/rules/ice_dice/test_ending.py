@@ -6,7 +6,7 @@ from rules.game import Standing
 from rules.ice_dice.commands import Pass, Setup
 from rules.ice_dice.events import FirstSeatChosen, GameEnded, SeatWithdrawn, TurnBegan, TurnPassed
 from rules.testing.fixed_dice import Low
-from rules.testing.rulings import Resign, Ruling, check_ruling, rulings
+from rules.testing.rulings import Resigns, Ruling, check_ruling, rulings
 from tests.rules.ice_dice.story import GAME, dealt, leave, play, set_up, shift, started, take, two
 
 ROLL = (2, 3, 6)
@@ -94,44 +94,44 @@ RESIGNATIONS = rulings(
     (
         "of two the other one wins, whatever the points",
         OWNER,
-        [Resign(0)],
+        [Resigns(0)],
         {"reason": "resignation", "winners": (1,), "ranking": [(1, 1), (0, 2)], "scores": (9, 0)},
     ),
     (
         "whoever resigns in their own turn ends it, a token shifted stays",
         dealt(seats=3, medium=(18,), dice=ROLL),
-        [SHIFT, Resign(0)],
+        [SHIFT, Resigns(0)],
         {"medium": (18, 5), "turns": 8, "round": 1, "to move": (1,)},
     ),
     *(
-        (f"who resigned is passed over: {passes}", THREE, [Resign(1), *[PASS] * passes], {"to move": to_move})
+        (f"who resigned is passed over: {passes}", THREE, [Resigns(1), *[PASS] * passes], {"to move": to_move})
         for passes, to_move in enumerate([(0,), (2,), (0,)])
     ),
-    ("that changes nothing else", THREE, [Resign(1)], {"events": (SeatWithdrawn(seat=1),)}),
+    ("that changes nothing else", THREE, [Resigns(1)], {"events": (SeatWithdrawn(seat=1),)}),
     ("a round begins where the first seat's turn would be", dealt(seats=3, turn=2, withdrawn=(0,)), [PASS], {"turn": 1, "round": 2}),
-    ("the last one of a round may end the game", dealt(seats=3, turn=2, big=LEFT), [Resign(2)], {"events": (GONE, ENOUGH)}),
+    ("the last one of a round may end the game", dealt(seats=3, turn=2, big=LEFT), [Resigns(2)], {"events": (GONE, ENOUGH)}),
     (
         "who resigns while setting up leaves that to the next seat",
         LAID,
-        [Setup(token=20), Resign(2)],
+        [Setup(token=20), Resigns(2)],
         {"events": (GONE, NEXT), "legal": OTHER_LINES},
     ),
     (
         "which becomes the first",
         LAID,
-        [Setup(token=20), Resign(2), Setup(token=1), Setup(token=7)],
+        [Setup(token=20), Resigns(2), Setup(token=1), Setup(token=7)],
         {"first": 0, "turns": 1, "to move": (0,)},
     ),
-    ("the next one that has not resigned either", started(None, 4, (3,)), [Resign(3), Resign(2)], {"events": (GONE, NEXT)}),
+    ("the next one that has not resigned either", started(None, 4, (3,)), [Resigns(3), Resigns(2)], {"events": (GONE, NEXT)}),
     (
         "who resigns while another sets up changes nothing",
         started(None, 3, (1,)),
-        [Resign(1)],
+        [Resigns(1)],
         {"events": (SeatWithdrawn(seat=1),), "to move": (0,)},
     ),
-    ("the last one left while setting up has won", started(), [Resign(0)], {"reason": "resignation", "winners": (1,)}),
-    ("whoever has resigned does not resign again", THREE, [Resign(1), Resign(1)], {"events": ()}),
-    ("nor whoever sees the game over", THREE, [Resign(1), Resign(2), Resign(0)], {"events": ()}),
+    ("the last one left while setting up has won", started(), [Resigns(0)], {"reason": "resignation", "winners": (1,)}),
+    ("whoever has resigned does not resign again", THREE, [Resigns(1), Resigns(1)], {"events": ()}),
+    ("nor whoever sees the game over", THREE, [Resigns(1), Resigns(2), Resigns(0)], {"events": ()}),
 )
 
 

@@ -9,7 +9,7 @@ from rules.ice_dice.commands import Pass, Reroll, Setup
 from rules.ice_dice.events import Event, FirstSeatChosen, GameEnded, Reason, Variant
 from rules.ice_dice.state import State
 from rules.testing.fixed_dice import Falling
-from rules.testing.rulings import NAMES, Resign, Ruling, check_ruling, rulings
+from rules.testing.rulings import NAMES, Resigns, Ruling, check_ruling, rulings
 from rules.testing.whole_games import happenings
 from rules.texts.telling import sentence
 from rules.texts.texts import of_game
@@ -40,9 +40,9 @@ SENTENCES = rulings(
     ),
     ("a pass", dealt(), [Pass()], {"told": ["Ann ends the turn.", *ROLLED]}, LAST),
     ("the number that is up", TWENTY_UP, [Setup(token=1)], {"told": ["Ann places the 20, blue."]}),
-    ("who goes on setting up", started(None, 3), [Resign(0)], {"told": ["", "Ben places the remaining tokens and goes first."]}),
-    ("a resignation is told by the table", dealt(seats=3), [Resign(1)], {"told": [""]}),
-    ("and its end by the game", dealt(), [Resign(1)], {"told": ["", "Only one player is left: the game is over."]}),
+    ("who goes on setting up", started(None, 3), [Resigns(0)], {"told": ["", "Ben places the remaining tokens and goes first."]}),
+    ("a resignation is told by the table", dealt(seats=3), [Resigns(1)], {"told": [""]}),
+    ("and its end by the game", dealt(), [Resigns(1)], {"told": ["", "Only one player is left: the game is over."]}),
 )
 
 

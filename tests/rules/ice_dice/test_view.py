@@ -6,7 +6,7 @@ import pytest
 
 from rules.ice_dice.commands import Pass, Reroll, Setup
 from rules.testing.fixed_dice import Falling, Low
-from rules.testing.rulings import Resign, Ruling, check_ruling, rulings
+from rules.testing.rulings import Resigns, Ruling, check_ruling, rulings
 from rules.testing.secrets import hidden
 from tests.rules.ice_dice.story import GAME, dealt, play, shift, started, take, two
 
@@ -31,7 +31,7 @@ VIEWS = rulings(
     (
         "after the end the boards can still be seen",
         dealt(own={0: (1,)}),
-        [Resign(1)],
+        [Resigns(1)],
         {"view.phase": "over", "view.players.0.points": 3, "picture.turn": None},
     ),
     (
