@@ -141,16 +141,28 @@ def _driving() -> Iterator[Playwright]:
         RUNNING.clear()
 
 
-@pytest.fixture(scope="session")
-def browser(request: pytest.FixtureRequest) -> Iterator[Browser]:
-    """The browser of this test process. The first `conftest.py` that requests it starts it for all."""
-    stash = request.config.stash
-    if SHARED in stash:
-        yield stash[SHARED]
+@contextmanager
+def shared(config: pytest.Config) -> Iterator[Browser]:
+    """The browser of this test process. Who requests it first starts it for all."""
+    if SHARED in config.stash:
+        yield config.stash[SHARED]
         return
     with browsing() as browser:
-        stash[SHARED] = browser
+        config.stash[SHARED] = browser
         yield browser
+
+
+@pytest.fixture(scope="session")
+def browser(request: pytest.FixtureRequest) -> Iterator[Browser]:
+    """The shared browser, for pages that no service of this process sends."""
+    with shared(request.config) as browser:
+        yield browser
+
+
+def close_pages(browser: Browser) -> None:
+    """Close the unused pages, and with them their connections: a service would wait for these before it stops."""
+    for watched in [watched for pages in FREE_PAGES.pop(browser, {}).values() for watched in pages]:
+        watched.page.context.close()
 
 
 @contextmanager

@@ -7,15 +7,23 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser
 
-from tests.browser import PHONE, browser
+from tests.browser import PHONE, close_pages, shared
 from tests.live import Api, Service, api, service
 from tests.page import ice
 from tests.page.tables import mover
 from tests.page.visitor import Visitor, visiting
 
-__all__ = ["api", "browser", "service"]
+__all__ = ["api", "service"]
 
 Visit = Callable[..., Visitor]
+
+
+@pytest.fixture(scope="session")
+def browser(request: pytest.FixtureRequest, service: Service) -> Iterator[Browser]:
+    """The shared browser. Its pages are closed before the service stops."""
+    with shared(request.config) as browser:
+        yield browser
+        close_pages(browser)
 
 
 @pytest.fixture
