@@ -8,6 +8,7 @@ import os
 import signal
 import sys
 import time
+import traceback
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -176,7 +177,7 @@ class _Parent:
             self._fork()
 
 
-@dataclass
+@dataclass(eq=False)  # a plugin has a hash
 class _Child:
     """Runs tests, and tells its parent. It ends without the parent's own way to an end: that is not its session."""
 
@@ -193,8 +194,10 @@ class _Child:
                 item.config.hook.pytest_runtest_protocol(item=item, nextitem=nextitem)
             self._say("end", None)
             code = 0
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, EOFError, BrokenPipeError):  # the parent is stopped, or gone
             self.session._setupstate.teardown_exact(None)
+        except BaseException:
+            traceback.print_exc(file=sys.__stderr__)
         finally:
             sys.stdout.flush()
             os._exit(code)

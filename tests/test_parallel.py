@@ -38,6 +38,7 @@ def test_every_test_is_reported_once_whatever_happens_to_its_process(pytester: p
     folder.mkdir()
     for name, text in (("story", STORY), ("other", STORY), ("crash", CRASH)):
         (folder / f"test_{name}.py").write_text(text)
+    (folder / "conftest.py").write_text("")
     # when they run in two processes
     run = pytester.runpytest_subprocess("-p", "tests.parallel", "--processes", "2", "-q", "--import-mode=importlib", "stories")
     # then each has one outcome, and the tests after the crash have run
