@@ -196,7 +196,7 @@ class _Child:
             code = 0
         except (KeyboardInterrupt, EOFError, BrokenPipeError):  # the parent is stopped, or gone
             self.session._setupstate.teardown_exact(None)
-        except BaseException:
+        except BaseException:  # noqa: BLE001 - the process ends with it, whatever it is
             traceback.print_exc(file=sys.__stderr__)
         finally:
             sys.stdout.flush()
