@@ -22,6 +22,8 @@ ROLLUP = .venv/rollup/node_modules/rollup/package.json
 ROLLUP_VERSION = 4.68.8
 TYPESCRIPT = .venv/typescript/node_modules/.package-lock.json
 TYPESCRIPT_WANTED = typescript@7.0.2 @types/node@24.19.4
+GENERATOR = .venv/generator/bin/openapi-python-client
+GENERATOR_VERSION = 0.29.1
 FLUENT = .venv/fluent/node_modules/.package-lock.json
 FLUENT_WANTED = @fluent/bundle@0.19.1
 FONTS = .venv/fonts/node_modules/.package-lock.json
@@ -33,7 +35,7 @@ export REDOCLY_TELEMETRY = off
 export UV_HTTP_RETRIES = 0
 
 .DEFAULT_GOAL = help
-.PHONY: help run test test-all check format lint types imports contract browsers unit engines mutants coverage bench fonts fluent verifier install clean moved
+.PHONY: help run test test-all check format lint types imports openapi contract browsers unit clients engines mutants coverage bench fonts fluent verifier install clean moved
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
@@ -44,7 +46,7 @@ run: .venv/ready-to-run ## start the whole service: PORT=8000 DATA=./data
 test: check unit ## every check and every test, in one browser
 
 test-all: export ROLLSTREAM_TESTS = all
-test-all: test engines ## the same with more examples, and whole games in three browsers
+test-all: test clients engines ## the same with more examples, and whole games in three browsers and with generated clients
 
 check: .venv/ready-to-test $(REDOCLY) $(BROWSERS) ## what needs no running program
 	@$(MAKE) --no-print-directory -j 4 lint types imports contract browsers
@@ -63,7 +65,11 @@ types: .venv/ready-to-test ## mypy --strict
 imports: .venv/ready-to-test ## who may import whom
 	@$(PY) -c 'from importlinter.cli import lint_imports_command as run; run()' --no-cache >.venv/imports.log || { cat .venv/imports.log; exit 1; }
 
-contract: .venv/ready-to-test $(REDOCLY) ## openapi.yaml: no error, no warning
+openapi: .venv/ready-to-test ## build openapi.yaml anew from contract/ and the code
+	@$(PY) -m contract.build
+
+contract: .venv/ready-to-test $(REDOCLY) ## openapi.yaml: in step with contract/ and the code, no error, no warning
+	@$(PY) -m contract.build --check
 	@.venv/bin/node $(REDOCLY) lint openapi.yaml >.venv/contract.log 2>&1 && ! grep -Ei '[1-9][0-9]* (warning|error)' .venv/contract.log >&2 \
 	  || { cat .venv/contract.log >&2; exit 1; }
 
@@ -71,7 +77,10 @@ browsers: .venv/ready-to-test $(BROWSERS) ## the page uses what the browsers of 
 	@.venv/bin/node tests/browsers/check.mjs service/web workers/exports/page workers/drawing
 
 unit: .venv/ready-to-test $(WEBHOOKS) $(AXE) $(FONTS) $(FLUENT) $(BROWSERS) $(ROLLUP) $(TYPESCRIPT) ## all tests but those of engines: PYTEST='-k name'
-	@$(PY) -m pytest -p tests.parallel --processes auto -q --ignore=tests/engines $(PYTEST)
+	@$(PY) -m pytest -p tests.parallel --processes auto -q --ignore=tests/engines --ignore=tests/generated $(PYTEST)
+
+clients: .venv/ready-to-test $(GENERATOR) ## whole games with clients that are generated from the contract
+	@$(PY) -m pytest -q tests/generated $(PYTEST)
 
 engines: .venv/ready-to-test ## whole games in Chromium, Firefox and WebKit, which are installed where that may be done
 	@$(PY) -m tests.engines.install
@@ -81,7 +90,7 @@ mutants: .venv/ready-to-test $(WEBHOOKS) $(AXE) $(FONTS) $(FLUENT) $(BROWSERS) $
 	@$(PY) -m tests.mutants.run $(MUTANTS)
 
 coverage: .venv/ready-to-test $(WEBHOOKS) $(AXE) $(FONTS) $(FLUENT) $(BROWSERS) $(ROLLUP) $(TYPESCRIPT) ## rules/ and events/ are covered whole
-	@$(PY) -m pytest -p tests.parallel --processes auto -q --cov --cov-report=term --ignore=tests/operation --ignore=tests/service/processes --ignore=tests/engines $(PYTEST)
+	@$(PY) -m pytest -p tests.parallel --processes auto -q --cov --cov-report=term --ignore=tests/operation --ignore=tests/service/processes --ignore=tests/engines --ignore=tests/generated $(PYTEST)
 
 bench: .venv/ready-to-test ## every benchmark in bench/, one after the other
 	@for file in bench/bench_*.py; do $(PY) -m bench.$$(basename $$file .py) || exit 1; done
@@ -139,6 +148,12 @@ $(AXE): Makefile .venv/ready-to-test
 # What each browser has, as MDN writes it down: the page may use no more.
 $(BROWSERS): Makefile .venv/ready-to-test
 	@PATH="$(CURDIR)/.venv/bin:$$PATH" npm install --prefix .venv/browsers --silent --no-audit --no-fund $(BROWSERS_WANTED)
+	@touch $@
+
+# A generator of clients, and what its clients need, apart from what the service needs.
+$(GENERATOR): Makefile .venv/ready-to-test
+	@$(PY) -m venv .venv/generator
+	@.venv/generator/bin/python -m pip --disable-pip-version-check --no-input --quiet install 'openapi-python-client==$(GENERATOR_VERSION)'
 	@touch $@
 
 # Makes the second verifier's single file of its parts.

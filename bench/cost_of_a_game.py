@@ -44,7 +44,7 @@ WRITTEN: Final = {
     "page: texts": r"service/web/js/.*texts/.*",
     "page: css": r".*\.css",
     "page": r"(service/web|workers/exports/page)/.*",
-    "contract": r".*openapi\.yaml",
+    "contract": r"contract/.*|.*openapi\.yaml",
     "tests: recipes": r"tests/golden.*",
     "tests: rules": r"tests/rules/.*",
     "tests: proofs": r"tests/events/proof/.*",
@@ -54,6 +54,8 @@ WRITTEN: Final = {
     "bench and examples": r"(bench|examples)/.*",
     "service": r".*",
 }
+BUILT: Final = {"docs/verify.mjs": "service/web/verify/", "openapi.yaml": "contract/"}
+"""A built file -> the folder of its parts."""
 PARTS: Final = {**RECORDED, **DATA, **WRITTEN}
 """A part of a game -> the paths of its files. The first pattern that fits a path decides."""
 
@@ -82,8 +84,8 @@ def cost(game: str, texts: Mapping[str, str]) -> dict[str, Cost]:
 
 
 def is_built(path: str, texts: Mapping[str, str]) -> bool:
-    """Whether a file is built from others. The second verifier is, since there is a folder of its parts."""
-    return path == "docs/verify.mjs" and any(other.startswith("service/web/verify/") for other in texts)
+    """Whether a file is built from others. The second verifier and the contract are, since there are folders of their parts."""
+    return path in BUILT and any(other.startswith(BUILT[path]) for other in texts)
 
 
 def part_of(path: str) -> str:

@@ -7,12 +7,16 @@ from collections.abc import Mapping
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Final
 
 FILE = Path(__file__).with_name("openapi.yaml")
 TABLE_SCHEMA = Path(__file__).with_name("table.schema.json")
 VERIFIER = Path(__file__).parents[1] / "web" / "verify.mjs"
-PAGES = ("bots", "clients", "webhooks", "fairness", "proof", "durability", "limits")
-"""The names of the documentation pages, which are in Markdown."""
+PAGES: Final[Mapping[str, str]] = {
+    "guide": "api.md",
+    **{f"{name}.md": f"{name}.md" for name in ("bots", "clients", "webhooks", "fairness", "proof", "durability", "limits")},
+}
+"""The documentation pages, which are in Markdown: where each is served below `/docs/`, and its file."""
 
 FOLLOWERS: Mapping[str, str] = {
     "rollstream_follow.py": "text/x-python",
@@ -50,9 +54,9 @@ def verifier() -> str:
 
 
 @cache
-def page(name: str) -> str:
+def page(path: str) -> str:
     """One of the `PAGES`, in Markdown."""
-    return Path(__file__).with_name(f"{name}.md").read_text(encoding="utf-8")
+    return Path(__file__).with_name(PAGES[path]).read_text(encoding="utf-8")
 
 
 @cache

@@ -1,12 +1,16 @@
 """Content negotiation: the media type and the language that a request prefers (RFC 9110, sections 12.5.1 and 12.5.4)."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Final
 
 from flask import request
 from werkzeug.http import parse_list_header, parse_options_header
 
 from rules.game import Language
 from rules.texts.files import LANGUAGES
+
+FORMS: Final[Mapping[str, str]] = {"json": "application/json", "lines": "application/x-ndjson", "stream": "text/event-stream"}
+"""The forms that a query can name, for clients that cannot choose `Accept` by request."""
 
 
 def accepted(media_types: Sequence[str]) -> str | None:
@@ -21,6 +25,11 @@ def accepted(media_types: Sequence[str]) -> str | None:
     rated = [(*_rating(media_type, ranges), -index, media_type) for index, media_type in enumerate(media_types)]
     quality, _, _, media_type = max(rated)
     return media_type if quality > 0 else None
+
+
+def chosen(form: str | None, media_types: Sequence[str]) -> str | None:
+    """The media type of the form that the query names (one of `FORMS`); without one, what `Accept` prefers of these media types."""
+    return accepted(media_types) if form is None else FORMS[form]
 
 
 def language() -> Language:

@@ -8,6 +8,7 @@ from marshmallow import ValidationError, fields, validate
 
 from events.strict_schema import StrictSchema
 from events.tables.lineage import START, LogPosition
+from service.http.accept import FORMS
 from service.http.fields import LARGEST_NUMBER, Name
 
 CURSOR = r"msg_[a-z2-7]{26}(\.[0-9]{1,15}\.[0-9]{3})?\Z"
@@ -62,6 +63,13 @@ class EventsQuery(QuerySchema):
 
     after = LogPositionField(load_default=START)
     limit = Digits(1, 500, load_default=100)
+    form = fields.String(load_default=None, validate=validate.OneOf(tuple(FORMS)))
+
+
+class RematchQuery(QuerySchema):
+    """`GET /v1/tables/{table}/rematch`."""
+
+    form = fields.String(load_default=None, validate=validate.OneOf(("json", "stream")))
 
 
 class BotsQuery(QuerySchema):

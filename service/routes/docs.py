@@ -156,8 +156,8 @@ def second_verifier() -> Response:
     return Response(contract.verifier(), content_type="text/javascript; charset=utf-8")
 
 
-def _markdown_page(name: str) -> Response:
-    return Response(contract.page(name), content_type="text/markdown; charset=utf-8")
+def _markdown_page(path: str) -> Response:
+    return Response(contract.page(path), content_type="text/markdown; charset=utf-8")
 
 
 def _follower(name: str) -> Response:
@@ -167,8 +167,8 @@ def _follower(name: str) -> Response:
 for _name in contract.FOLLOWERS:
     routes.add_url_rule(f"/docs/{_name}", f"follower_{_name.replace('.', '_')}", partial(_follower, _name))
 
-for _name in contract.PAGES:
-    routes.add_url_rule(f"/docs/{_name}.md", f"about_{_name}", partial(_markdown_page, _name))
+for _path in contract.PAGES:
+    routes.add_url_rule(f"/docs/{_path}", f"about_{_path.removesuffix('.md')}", partial(_markdown_page, _path))
 
 
 @routes.app_template_filter("code")

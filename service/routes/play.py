@@ -10,7 +10,7 @@ from events.tables.move_reader import read_move
 from events.tables.opening import LoadedTable
 from events.tables.presenting import present_event, present_move
 from rules.game import Seat
-from service.http.accept import accepted
+from service.http.accept import chosen
 from service.http.body import read_object
 from service.http.caching import of_events
 from service.http.charging import charge, reading
@@ -55,7 +55,7 @@ def events(table: str) -> Response:
     watching, position = viewer(loaded), _resumed_after(page["after"])
     if loaded.broken is not None and position.version >= loaded.table.version:
         raise loaded.broken  # the client has already read all readable events
-    match accepted(MEDIA_TYPES):
+    match chosen(page["form"], MEDIA_TYPES):
         case "application/json":
             charge(reading(min(page["limit"], max(0, loaded.table.version - position.version))))
             return _page(loaded, watching, position, page["limit"])

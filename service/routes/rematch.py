@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import msgspec
-from flask import Blueprint, Response
+from flask import Blueprint, Response, g
 
 from events.errors import BrokenLog, NotSeated, TableUnknown
 from events.store.event_store import Proposal, StoreUnavailable
@@ -16,10 +16,12 @@ from events.tables.rematching import arrive, begin, refuse_unfinished
 from rules.game import Seat
 from rules.same_fields import shared
 from rules.table_commands import Sit
-from service.http.accept import accepted
+from service.http.accept import chosen
 from service.http.body import read_object
 from service.http.problems import Problem
+from service.http.query_schemas import RematchQuery
 from service.http.replies import json_reply
+from service.http.request_checks import query
 from service.http.requester import required_holder
 from service.live.event_streams import live
 from service.live.hub import StreamEnded, StreamReader
@@ -60,11 +62,12 @@ def play_again(table: str) -> Response:
 
 
 @routes.get("")
+@query(RematchQuery())
 def watch(table: str) -> Response:
     tables = web_parts().tables
     loaded = tables.open(table)
     refuse_unfinished(loaded)
-    match accepted(MEDIA_TYPES):
+    match chosen(g.context.query["form"], MEDIA_TYPES):
         case "application/json":
             return json_reply({"rematch": present_rematch(loaded.rematch)}, headers={"Cache-Control": "no-store", "Vary": "Accept"})
         case "text/event-stream":

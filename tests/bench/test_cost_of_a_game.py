@@ -46,6 +46,13 @@ def test_what_commands_have_recorded_is_counted_apart() -> None:
     assert part_of("tests/golden/recipes/ice_dice.py") == "tests: recipes"
 
 
+def test_the_contract_costs_a_game_its_part_and_no_line_of_what_is_built_of_it() -> None:
+    now = {"contract/games/ice-dice.yaml": "one\ntwo\n", "openapi.yaml": "IceDiceState:\n  type: object\n"}
+
+    assert cost("ice-dice", now)["contract"] == Cost(1, 2)
+    assert cost("ice-dice", {"openapi.yaml": now["openapi.yaml"]})["contract"] == Cost(0, 2)
+
+
 def test_another_state_is_set_beside_the_present_one() -> None:
     now = {"rules/ice_dice/legal.py": "one\ntwo\nthree\n", "rules/other.py": "# for Ice Dice\n"}
     then = {"rules/ice_dice/legal.py": "one\ntwo\n"}

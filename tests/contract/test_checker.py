@@ -12,7 +12,7 @@ from tests.contract.checker import Answer, ContractBroken
 LIMITS = {"ratelimit": '"default";r=9;t=60', "ratelimit-policy": '"default";q=10;w=60', "cache-control": "no-store", "vary": "X-API-Key"}
 HEADERS = {"x-request-id": "1", "content-type": "application/json", **LIMITS}
 LOBBY: Mapping[str, Any] = {"tables": [], "next": None}
-EVENT = checker.schema("TableSeatTaken3")["examples"][0]
+EVENT = checker.published()["components"]["schemas"]["TableSeatTaken"]["examples"][0]
 
 
 def _lobby(*, status: int = 200, headers: Mapping[str, str] = HEADERS, body: bytes | None = None, **fields: Any) -> Answer:

@@ -2,7 +2,7 @@
 
 import dataclasses
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
@@ -11,7 +11,7 @@ import pytest
 
 from rules.registry import games
 from rules.table_events import TABLE_EVENTS
-from tests.contract.checker import faults, resolve, schema
+from tests.contract.checker import faults, published, resolve, schema
 
 EVENTS: list[Any] = [*TABLE_EVENTS, *(event for game in games().values() for event in game.events)]
 PLAIN = {int: "integer", bool: "boolean", str: "string"}
@@ -47,19 +47,20 @@ def test_an_event_is_told_as_it_was_stored_however_long_ago(sample: Path) -> Non
 
 
 def _promised(event: Any, number: int) -> Mapping[str, Any]:
-    """The schema of a stored event with this number. If there are several numbers, the type's own schema allows any of them."""
+    """The exact schema of a stored event with this number. If there are several numbers, the type's own schema allows any of them."""
     if event.schema == 1:
         return schema(_name(event))
-    every = [f"{_name(event)}{which}" for which in range(1, event.schema + 1)]
-    assert schema(_name(event))["oneOf"] == [{"$ref": f"#/components/schemas/{name}"} for name in every]
-    return schema(every[number - 1])
+    found: Mapping[str, Any] = schema(_name(event))["oneOf"][number - 1]
+    return found
 
 
 def test_the_contract_has_every_event_and_no_other() -> None:
-    chosen = schema("Event")
+    chosen, wider = schema("Event"), published()["components"]["schemas"]["Event"]
+    by_type = {event.type: f"#/components/schemas/{_name(event)}" for event in EVENTS}
 
-    assert chosen["discriminator"]["mapping"] == {event.type: f"#/components/schemas/{_name(event)}" for event in EVENTS}
-    assert {option["$ref"] for option in chosen["oneOf"]} == set(chosen["discriminator"]["mapping"].values())
+    assert {option["$ref"] for option in chosen["oneOf"]} == set(by_type.values())
+    assert wider["discriminator"]["mapping"] == by_type | {"OtherEvent": "#/components/schemas/OtherEvent"}
+    assert [option["$ref"] for option in wider["anyOf"]] == [*wider["discriminator"]["mapping"].values()]
 
 
 def _check_fields(of: Any, promised: Mapping[str, Any], without: str = "") -> None:
@@ -78,9 +79,9 @@ def _check(hint: Any, node: Any, where: str) -> None:
     origin, arguments = get_origin(hint), get_args(hint)
     if origin in {Union, UnionType}:
         rest = [argument for argument in arguments if argument is not NoneType]
-        options = [option for option in promised["oneOf"] if option != {"type": "null"}]
-        assert len(promised["oneOf"]) - len(options) == (NoneType in arguments), where
-        for argument, option in zip(rest, options, strict=True):
+        options = [*_options(promised)]
+        assert ({"type": "null"} in options) == (NoneType in arguments), where
+        for argument, option in zip(rest, (option for option in options if option != {"type": "null"}), strict=True):
             _check(argument, option, where)
     elif origin is Literal:
         assert set(promised["enum"]) == set(arguments), where
@@ -94,3 +95,13 @@ def _check(hint: Any, node: Any, where: str) -> None:
     else:
         assert origin is Mapping, f"{where}: {hint}"
         assert {resolve(option)["type"] for option in promised.get("oneOf", [promised])} == {"object"}, where
+
+
+def _options(node: Mapping[str, Any]) -> Iterator[Any]:
+    """The schemas of which a value has one, null among them."""
+    if "anyOf" in node or "oneOf" in node:
+        yield from node.get("anyOf", node.get("oneOf", ()))
+        return
+    kinds = node["type"] if isinstance(node["type"], list) else [node["type"]]
+    for kind in kinds:
+        yield {"type": "null"} if kind == "null" else {**node, "type": kind}

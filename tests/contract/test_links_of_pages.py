@@ -56,7 +56,7 @@ def anchors(text: str) -> list[str]:
 
 
 def test_the_pages_and_what_they_name_are_served() -> None:
-    assert {f"/docs/{name}.md" for name in contract.PAGES} | {"/docs/verify.mjs", "/docs/table.schema.json", "/docs"} <= {*SERVED}
+    assert {f"/docs/{path}" for path in contract.PAGES} | {"/docs/verify.mjs", "/docs/table.schema.json", "/docs"} <= {*SERVED}
 
 
 @pytest.mark.parametrize("path", SERVED)

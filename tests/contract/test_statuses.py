@@ -57,7 +57,7 @@ def test_every_status_of_the_contract_is_reached(service: Service, fresh_store_u
     _without_room(fresh_store_url, seen)
     _broken(fresh_store_url, seen)
 
-    promised = {(operation.id, int(status)) for operation in operations() for status in operation.node["responses"]}
+    promised = {(operation.id, int(status)) for operation in operations() for status in operation.node["responses"] if status != "4XX"}
     assert promised - seen.keys() == set()
 
 
@@ -68,6 +68,7 @@ def _read(api: Api) -> None:
         "/docs/problems",
         "/docs/table.schema.json",
         "/robots.txt",
+        "/docs/guide",
         "/docs/bots.md",
         "/docs/clients.md",
         "/docs/rollstream_follow.py",

@@ -11,7 +11,7 @@ from service.http.request_checks import API_KEY_ENDPOINTS, SEAT_TOKEN_ENDPOINTS
 from service.settings import Settings
 from service.wiring import make_web_parts
 from tests.contract.checker import Operation, operations, resolve
-from tests.live import SSE, Api, Reply, Service
+from tests.live import NDJSON, SSE, Api, Reply, Service
 from tests.service.keys import mint
 
 UNKNOWN = "p00-" + "0" * 26
@@ -29,7 +29,17 @@ IN_PATHS = {
     "{webhook}": "whk_none",
     "{delivery}": "msg_none",
 }
-GOOD = {"limit": "1", "at": "1", "after": "0", "status": "open", "mine": "false", "state": "failed", "game": "dicy-cards", "player": "Ada"}
+GOOD = {
+    "form": "json",
+    "limit": "1",
+    "at": "1",
+    "after": "0",
+    "status": "open",
+    "mine": "false",
+    "state": "failed",
+    "game": "dicy-cards",
+    "player": "Ada",
+}
 
 
 class Asked(NamedTuple):
@@ -250,6 +260,27 @@ def test_events_come_as_the_client_likes_them_best(api: Api, accept: str, kind: 
     reply = api.get(f"/v1/tables/{created_table.table}/events", headers={"Accept": accept})
 
     assert (reply.status, reply.headers["content-type"].partition(";")[0]) == (200, kind)
+
+
+@pytest.mark.parametrize(("form", "kind"), [("json", "application/json"), ("lines", NDJSON), ("stream", SSE)])
+def test_events_come_in_the_form_that_the_query_names_whatever_is_accepted(api: Api, form: str, kind: str) -> None:
+    created_table = api.create_table(2)
+    api.leave(created_table.seated[0])
+
+    for accept in ("image/png", "application/json", SSE):
+        reply = api.get(f"/v1/tables/{created_table.table}/events", params={"form": form}, headers={"Accept": accept})
+        assert (reply.status, reply.headers["content-type"].partition(";")[0]) == (200, kind)
+
+
+def test_a_rematch_comes_in_the_form_that_the_query_names(api: Api) -> None:
+    created_table = api.create_table(2)
+    api.leave(created_table.seated[0])
+    path = f"/v1/tables/{created_table.table}/rematch"
+
+    assert api.get(path, params={"form": "json"}, headers={"Accept": SSE}).json == {"rematch": None}
+    assert refused(api.get(path, params={"form": "lines"}), "parameter-invalid") == ["form"]
+    with api.http.get(api.url + path, params={"form": "stream"}, stream=True, timeout=30) as answer:
+        assert answer.headers["Content-Type"].partition(";")[0] == SSE
 
 
 @pytest.mark.parametrize(("accept", "kind"), [(accept, kind) for accept, kind in ACCEPTED.items() if "ndjson" not in f"{accept} {kind}"])
