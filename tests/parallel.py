@@ -1,10 +1,12 @@
 """Runs the collected tests in several processes (`--processes`), which are forked after the collection.
 
 pytest-xdist collects in each of its processes: half a minute of CPU time and 300 MB each. Here the tests are collected once.
-A process takes one test file after the other, those of the first folders in `LONGEST` first, so that short ones fill the end.
+A process takes one test file after the other: those of the folders in `LONGEST` first, so that short ones fill the end, and all others
+in a shuffled order, so that those that compute run beside those that wait.
 """
 
 import os
+import random
 import signal
 import sys
 import time
@@ -25,7 +27,7 @@ STARTED = time.monotonic()
 COSTS = pytest.StashKey[Mapping[str, budget.Cost]]()
 COLLECTION = pytest.StashKey[budget.Cost]()
 
-LONGEST = ("chaos", "hostile", "operation", "contract", "page", "docs", "service", "examples", "workers", "events")
+LONGEST = ("chaos", "hostile", "operation", "contract")
 
 What = Literal["next", "cost", "start", "report", "end"]
 """What a process says: it wants another file, what the last one cost, a test has started (its place in the list), a report, all its
@@ -33,7 +35,7 @@ tests have ended."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--processes", default="1", help="how many processes run tests: a number, or auto for three on two cores")
+    parser.addoption("--processes", default="1", help="how many processes run tests: a number, or auto for two on each core")
 
 
 def pytest_runtestloop(session: pytest.Session) -> bool | None:
@@ -59,14 +61,15 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
 
 
 def _count(wanted: str) -> int:
-    """Three processes for two cores: many tests mostly wait for other programs."""
+    """Four processes for two cores: many tests mostly wait for other programs."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 2
-    return max(2, cores * 3 // 2) if wanted == "auto" else int(wanted)
+    return cores * 2 if wanted == "auto" else int(wanted)
 
 
 def _by_file(items: Sequence[pytest.Item]) -> list[list[int]]:
-    """The places of the tests in the list, file by file."""
+    """The places of the tests in the list, file by file, in the order in which they run."""
     files = [[place for place, _ in tests] for _, tests in groupby(enumerate(items), lambda test: test[1].path)]
+    random.Random(len(files)).shuffle(files)  # the same order in every run of the same files
     return sorted(files, key=lambda places: _rank(items[places[0]]))
 
 
