@@ -4,7 +4,6 @@
 import { noteDate } from "./clock.js";
 import { Client } from "./rollstream-follow.mjs";
 import { safely } from "./safely.js";
-import { inSlot } from "./slots.js";
 import { language } from "./text.js";
 
 export { newKey, Problem, sleep } from "./rollstream-follow.mjs";
@@ -17,7 +16,7 @@ let reachable = true;
 class PageClient extends Client {
   open(method, path, options) {
     const open = () => super.open(method, path, options);
-    return options.headers?.Accept === STREAM ? inSlot(options.signal, open) : open();
+    return options.headers?.Accept === STREAM ? import("./slots.js").then(({ inSlot }) => inSlot(options.signal, open)) : open();
   }
 }
 

@@ -5,7 +5,6 @@ import { gameDetails, games } from "../catalogue.js";
 import { h, replace } from "../dom.js";
 import { nameField } from "../player.js";
 import { navigate } from "../navigation.js";
-import { createTable, ownSeat } from "../joining.js";
 import { t } from "../text.js";
 import { art } from "./art.js";
 
@@ -45,6 +44,7 @@ function rulesLink(game, title) {
 async function playNow(game) {
   const { turn_seconds: clock } = await gameDetails(game);
   const longer = clock === null ? {} : { turn_seconds: PATIENCE * clock };
+  const { createTable, ownSeat } = await import("../joining.js");
   const view = await createTable({ game, seats: [ownSeat(), { kind: "ai", level: LEVEL }], ...longer });
   await navigate(`/t/${view.table}`);
 }

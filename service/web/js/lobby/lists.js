@@ -6,7 +6,6 @@ import { h, replace } from "../dom.js";
 import { withNames } from "../names.js";
 import { navigate } from "../navigation.js";
 import { heldTables } from "../seats.js";
-import { joinTable } from "../joining.js";
 import { t } from "../text.js";
 import { rowsIn } from "./rows.js";
 import { players, tableLink, tableRow } from "./table_row.js";
@@ -56,6 +55,7 @@ export const finishedRow = (table, title) => tableRow({ table, title, action: ta
 function joinButton(table) {
   const label = t("lobby.of", { action: t("lobby.join"), players: players(table) });
   const join = once(async () => {
+    const { joinTable } = await import("../joining.js");
     await joinTable(table.table);
     await navigate(`/t/${table.table}`);
   });
