@@ -26,7 +26,7 @@ def test_it_takes_the_open_seat_and_plays_a_whole_game_though_its_stream_breaks_
 ) -> None:
     table = api.create_table(0, game="ice-dice", ai=["greedy"], open_seats=1, options={"variant": "young"}).table
 
-    with Cutting(service.url, after=5000) as cutting:
+    with Cutting(service.url, after=4000) as cutting:
         said = sit_and_play(cutting.url, table, tmp_path / "output")
 
     end = api.view(table)

@@ -40,10 +40,18 @@ def in_place(what: Locator) -> None:
 
 def decide(visitor: Visitor, api: Api, who: Seated, press: Press = click) -> None:
     """Make the seat's decision as soon as the page shows it: the one that advances the game most."""
+    settled(visitor)  # otherwise the store may still owe what this visitor has just pressed
     view, moves = at_the_store(api).view(who.table), at_the_store(api).moves(who)
+    if not moves:
+        return
     visitor.page.wait_for_function(SHOWS, arg=view["version"])
-    expect(visitor.page.locator(".actions")).not_to_have_attribute("aria-busy", "true")
+    settled(visitor)
     PLAYERS[view["game"]](visitor, view, who.seat, moves, press)
+
+
+def settled(visitor: Visitor) -> None:
+    """Wait until nothing that the visitor has pressed is on its way."""
+    expect(visitor.page.locator(".actions")).not_to_have_attribute("aria-busy", "true")
 
 
 def play_dicy_cards(visitor: Visitor, view: View, seat: int, moves: Sequence[View], press: Press) -> None:

@@ -19,7 +19,7 @@ OTHER_COLOUR = {"red": "blue", "blue": "red"}
 
 
 @pytest.fixture
-def service(tmp_path: Path) -> Iterator[Service]:
+def swapped(tmp_path: Path) -> Iterator[Service]:
     """A service whose board swaps red and blue."""
     board = tmp_path / "board.toml"
     board.write_text(re.sub("red|blue", lambda colour: OTHER_COLOUR[colour[0]], STAND_IN.read_text(encoding="utf-8")), encoding="utf-8")
@@ -38,10 +38,10 @@ def given_up(api: Api) -> str:
     return table.table
 
 
-def test_a_table_with_a_board_of_its_own_is_checked_and_the_page_says_so(browser: Browser, service: Service) -> None:
-    with Api(service.url) as api:
+def test_a_table_with_a_board_of_its_own_is_checked_and_the_page_says_so(browser: Browser, swapped: Service) -> None:
+    with Api(swapped.url) as api:
         table = given_up(api)
-    with visiting(browser, service.url, PHONE) as zoe:
+    with visiting(browser, swapped.url, PHONE) as zoe:
         zoe.open(f"/t/{table}?at=1")
 
         zoe.button("Check the dice").click()

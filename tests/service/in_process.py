@@ -29,6 +29,7 @@ from service.settings import PREFIX, Settings
 from service.wiring import make_web_parts
 from tests.live import SSE, Api
 from tests.service.keys import OnAStore
+from tests.service.playing import eventually
 from workers.jobs.parts import worker_parts
 from workers.jobs.tasks import TASKS
 from workers.jobs.worker import JobWorker
@@ -92,6 +93,7 @@ def projecting(service: Application) -> Iterator[None]:
         thread = threading.Thread(target=projector.run, args=(over.is_set,))
         thread.start()
         try:
+            eventually(lambda: Generations(client).current() is not None)
             yield
         finally:
             over.set()
