@@ -29,6 +29,9 @@ COLLECTION = pytest.StashKey[budget.Cost]()
 
 LONGEST = ("chaos", "hostile", "operation", "contract")
 
+BURY_EVERY = 0.2
+"""Seconds between two looks for programs that have ended and whose parents are gone."""
+
 What = Literal["next", "cost", "start", "report", "end"]
 """What a process says: it wants another file, what the last one cost, a test has started (its place in the list), a report, all its
 tests have ended."""
@@ -133,7 +136,8 @@ class _Parent:
         self.processes.append(_Process(pid, ours))
 
     def _listen(self) -> None:
-        ready = wait([process.line for process in self.processes])
+        ready = wait([process.line for process in self.processes], timeout=BURY_EVERY)
+        budget.bury_orphans([process.pid for process in self.processes])
         for process in [process for process in self.processes if process.line in ready]:
             try:
                 what, said = process.line.recv()
