@@ -11,7 +11,6 @@ import sys
 import time
 from collections.abc import Collection, Mapping
 from contextlib import suppress
-from typing import NamedTuple
 
 import psutil
 
@@ -19,33 +18,22 @@ BUDGET = 38_000
 """What `make test` may cost, in times of `work()`. What comes new makes room."""
 
 
-class Cost(NamedTuple):
-    """CPU seconds, and seconds that passed."""
-
-    cpu: float
-    passed: float
-
-    def __add__(self, other: object) -> "Cost":
-        assert isinstance(other, Cost)
-        return Cost(self.cpu + other.cpu, self.passed + other.passed)
-
-
 class Meter:
-    """Measures this process and its descendants, dead ones included if their parents have waited for them."""
+    """Measures the CPU seconds of this process and its descendants, dead ones included if their parents have waited for them."""
 
     def __init__(self) -> None:
         self._last = self._now()
 
-    def lap(self) -> Cost:
-        """The cost since the last call."""
+    def lap(self) -> float:
+        """The CPU seconds since the last call."""
         now, before = self._now(), self._last
         self._last = now
-        return Cost(max(0.0, now.cpu - before.cpu), now.passed - before.passed)
+        return max(0.0, now - before)
 
     @staticmethod
-    def _now() -> Cost:
+    def _now() -> float:
         this = psutil.Process()
-        return Cost(sum(map(_cpu, [this, *this.children(recursive=True)])), time.monotonic())
+        return sum(map(_cpu, [this, *this.children(recursive=True)]))
 
 
 def _cpu(process: psutil.Process) -> float:
@@ -91,9 +79,9 @@ def used() -> float:
     return sum(sum(resource.getrusage(whose)[:2]) for whose in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
 
 
-def told(folders: Mapping[str, Cost], whole: float, passed: float) -> list[str]:
+def told(folders: Mapping[str, float], whole: float, passed: float) -> list[str]:
     """The lines that a run ends with: each folder, the dearest first, and the whole."""
-    lines = [f"{cost.cpu:8.1f} CPU s  {name}" for name, cost in sorted(folders.items(), key=lambda each: -each[1].cpu)]
+    lines = [f"{cost:8.1f} CPU s  {name}" for name, cost in sorted(folders.items(), key=lambda each: -each[1])]
     share = whole / work()
     verdict = "within" if share <= BUDGET else "OVER"
     return [*lines, f"{whole:8.1f} CPU s in {passed:.0f} s: {share:,.0f} times a fixed computation, {verdict} the budget of {BUDGET:,}"]

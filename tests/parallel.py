@@ -24,8 +24,8 @@ import pytest
 from tests import budget
 
 STARTED = time.monotonic()
-COSTS = pytest.StashKey[Mapping[str, budget.Cost]]()
-COLLECTION = pytest.StashKey[budget.Cost]()
+COSTS = pytest.StashKey[Mapping[str, float]]()
+COLLECTION = pytest.StashKey[float]()
 
 LONGEST = ("chaos", "hostile", "operation", "contract")
 
@@ -43,7 +43,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_runtestloop(session: pytest.Session) -> bool | None:
     """Run the tests in processes; leave them to pytest when one process is enough."""
-    session.config.stash[COLLECTION] = budget.Cost(time.process_time(), time.monotonic() - STARTED)
+    session.config.stash[COLLECTION] = time.process_time()
     count = _count(session.config.getoption("processes"))
     files = _by_file(session.items)
     if session.config.option.collectonly or session.testsfailed or min(count, len(files)) < 2:
@@ -82,7 +82,8 @@ def _rank(item: pytest.Item) -> int:
 
 
 def _folder(item: pytest.Item) -> str:
-    return item.nodeid.split("/")[1]
+    """The folder under `tests/`; a file that is in none stands for itself."""
+    return item.nodeid.partition("::")[0].split("/")[1]
 
 
 @dataclass
@@ -102,7 +103,7 @@ class _Parent:
     session: pytest.Session
     files: deque[list[int]]
     processes: list[_Process] = field(default_factory=list)
-    costs: dict[str, budget.Cost] = field(default_factory=dict)
+    costs: dict[str, float] = field(default_factory=dict)
 
     def run(self, count: int) -> None:
         budget.adopt_orphans()
@@ -159,7 +160,7 @@ class _Parent:
             hook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
         elif what == "cost":
             folder, cost = said
-            self.costs[folder] = self.costs.get(folder, budget.Cost(0, 0)) + cost
+            self.costs[folder] = self.costs.get(folder, 0.0) + cost
         elif what == "report":
             hook.pytest_runtest_logreport(report=hook.pytest_report_from_serializable(config=self.session.config, data=said))
         else:
