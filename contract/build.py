@@ -69,11 +69,11 @@ def _schemas() -> dict[str, Node]:
         own |= game_schemas(game, part(f"games/{game.name}"), general)
     events = table_events(part("events"), lambda name: name)
     names = [*map(pascal, known)]
-    told = [schema_name(event.type) for event in (*TABLE_EVENTS, *(event for game in known.values() for event in game.events))]
+    types = [schema_name(event.type) for event in (*TABLE_EVENTS, *(event for game in known.values() for event in game.events))]
     unions = {
         "CreateTable": {"oneOf": [reference(f"Create{name}Table") for name in names], "by": "game"},
         "View": {"oneOf": [reference(f"{name}View") for name in names], "by": "game", "other": "OtherView"},
-        "Event": {**general["Event"], "oneOf": [*map(reference, told)], "by": "type", "other": "OtherEvent"},
+        "Event": {**general["Event"], "oneOf": [*map(reference, types)], "by": "type", "other": "OtherEvent"},
         "TableOptions": {**general["TableOptions"], "x-exact": {"oneOf": [reference(f"{name}Options") for name in names]}},
     }
     moves = shared_moves([*known.values()], own)
@@ -127,9 +127,9 @@ def main() -> None:
         sys.exit("openapi.yaml is out of step with contract/ and the code: run `make openapi`, and read what changed.")
 
 
-def text(edition: str) -> str:
+def text(name: str) -> str:
     """An edition of the published contract as YAML."""
-    return as_yaml(EDITIONS[edition](published(whole())))
+    return as_yaml(edition(name))
 
 
 @cache

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import jsonschema_rs
 import yaml
 
-from contract import build
+from contract import build, trees
 
 FILE = Path(__file__).parents[2] / "openapi.yaml"
 METHODS = ("get", "put", "post", "delete", "options", "head", "patch", "trace")
@@ -76,10 +76,7 @@ def resolve(node: Any) -> Any:
 
 def at(pointer: str) -> Any:
     """The node at a pointer such as `#/components/schemas/View`."""
-    node: Any = document()
-    for name in pointer.removeprefix("#/").split("/"):
-        node = node[name.replace("~1", "/").replace("~0", "~")]
-    return node
+    return trees.at(document(), pointer)
 
 
 def schema(name: str) -> dict[str, Any]:
