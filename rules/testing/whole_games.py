@@ -1,6 +1,6 @@
 """Whole games of built-in players with seeded dice, and what holds in all of them."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -75,6 +75,13 @@ def check_end(game: Game[S, C, E], steps: Sequence[Step[S, E]]) -> None:
     assert result.winners == tuple(standing.seat for standing in result.ranking if standing.rank == 1)
     assert not any(game.legal(last, seat) for seat in seats)
     assert all(game.round(later) - game.round(earlier) in (0, 1) for earlier, later in pairwise([*before, last]))
+
+
+def check_invariants(game: Game[S, C, E], steps: Sequence[Step[S, E]], invariants: Iterable[Callable[[list[Step[S, E]]], object]]) -> None:
+    """A whole game ends as every game does (`check_end`), and each of the game's own invariants holds in it."""
+    check_end(game, steps)
+    for holds in invariants:
+        holds([*steps])
 
 
 def check_commands(game: Game[S, C, E], steps: Sequence[Step[S, E]]) -> None:

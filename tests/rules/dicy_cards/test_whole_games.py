@@ -8,7 +8,7 @@ from hypothesis import given, settings
 
 from rules.dicy_cards.events import CardScored, DiceRerolled
 from rules.dicy_cards.state import Player, State, frozen
-from rules.testing.whole_games import check_end
+from rules.testing.whole_games import check_invariants
 from tests.rules.dicy_cards.by_chance import GAMES, Step
 from tests.rules.dicy_cards.story import GAME
 from tests.size import at_size
@@ -65,9 +65,7 @@ INVARIANTS: list[Callable[[list[Step]], None]] = [
 @given(GAMES)
 @settings(max_examples=at_size(30, 300))
 def test_no_move_breaks_what_holds_in_every_game(steps: list[Step]) -> None:
-    check_end(GAME, steps)
-    for holds in INVARIANTS:
-        holds(steps)
+    check_invariants(GAME, steps, INVARIANTS)
 
 
 @pytest.mark.parametrize(

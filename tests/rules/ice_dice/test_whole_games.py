@@ -8,7 +8,7 @@ from hypothesis import given, settings
 
 from rules.ice_dice.arithmetic import positions, signs_used, value
 from rules.ice_dice.events import DiceRerolled, TokenSetUp, TokenShifted, TokenTaken, TurnBegan
-from rules.testing.whole_games import check_end
+from rules.testing.whole_games import check_invariants
 from tests.rules.ice_dice.by_chance import GAMES, Step
 from tests.rules.ice_dice.story import GAME, worth
 from tests.size import at_size
@@ -101,6 +101,4 @@ INVARIANTS: list[Callable[[list[Step]], None]] = [
 @given(GAMES)
 @settings(max_examples=at_size(30, 300))
 def test_no_move_breaks_what_holds_in_every_game(steps: list[Step]) -> None:
-    check_end(GAME, steps)
-    for holds in INVARIANTS:
-        holds(steps)
+    check_invariants(GAME, steps, INVARIANTS)
