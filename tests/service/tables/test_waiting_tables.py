@@ -63,24 +63,17 @@ def create(asker: Owner, body: Mapping[str, Any]) -> Reply:
     return asker.ask("POST", "/v1/tables", json=body)
 
 
+def once_there_is_room(ask: Callable[[], Reply], full: str = "bot-full") -> Reply:
+    """The answer once tables that wait or have ended no longer count. Until then the service refuses with the code `full`."""
+    deadline = time.monotonic() + 30
+    while (reply := ask()).code == full:
+        assert time.monotonic() < deadline
+        time.sleep(0.1)
+    return reply
+
+
 def created_when_there_is_room(asker: Owner, body: Mapping[str, Any], full: str) -> CreatedTable:
-    """The table, created once waiting tables no longer count. Until then the service refuses it with the code `full`."""
-    deadline = time.monotonic() + 30
-    while (reply := create(asker, body)).code == full:
-        assert time.monotonic() < deadline
-        time.sleep(0.1)
-    return created_table(reply)
-
-
-def rematch_when_there_is_room(http: Api, who: Seated) -> Mapping[str, Any]:
-    """The answer to a request for a rematch, once the table that has ended no longer counts."""
-    deadline = time.monotonic() + 30
-    while (reply := http.post(f"/v1/tables/{who.table}/rematch", token=who.token)).code == "bot-full":
-        assert time.monotonic() < deadline
-        time.sleep(0.1)
-    assert reply.status == 201, reply
-    answer: Mapping[str, Any] = reply.json
-    return answer
+    return created_table(once_there_is_room(partial(create, asker, body), full))
 
 
 def sit(asker: Owner, table: str, **how: Any) -> Reply:
@@ -161,7 +154,9 @@ def test_a_rematch_that_starts_late_needs_a_place_as_well(somebody: Callable[[],
     old = created_table(create(host, body))
     for who in old.seated:
         http.leave(who)
-    first = rematch_when_there_is_room(http, old.seated[0])
+    begun = once_there_is_room(partial(http.post, f"/v1/tables/{old.table}/rematch", token=old.seated[0].token))
+    assert begun.status == 201, begun
+    first = begun.json
     table = first["rematch"]["table"]
     http.leave(Seated(table, 0, first["token"]))
     taken = created_when_there_is_room(guest, wanted(bot), "bot-full")
