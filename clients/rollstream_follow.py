@@ -30,7 +30,7 @@ class ServiceProblem(Exception):
 
 class News(NamedTuple):
     """What is new at a table. `events` are in order, each once. `view` is the table as it was just now, or None: load it if you need it.
-    `anew`: forget the events that you have, and go on from `view`. The first news say so, and those after a reset.
+    `anew`: discard the events that you have, and continue from `view`. It is true at the start and after each reset.
     """
 
     anew: bool
@@ -192,7 +192,7 @@ class _Place:
 
 class _NoRedirect(HTTPRedirectHandler):
     def redirect_request(self, *_: Any) -> None:
-        return None  # whoever a request is redirected to does not get its token
+        return None  # a token is never sent to the target of a redirect
 
 
 _open = build_opener(_NoRedirect).open
