@@ -17,7 +17,7 @@ IDEMPOTENCY_KEY: Final = re.compile(r"[A-Za-z0-9_-]{16,128}", re.ASCII)
 UUID: Final = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-(?P<version>[0-9a-f])[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}", re.IGNORECASE | re.ASCII)
 RANDOM_UUID_VERSIONS: Final = frozenset("47")
 """Versions of UUIDs that are random. Others are derived from a name, or from a clock and a machine."""
-PUBLIC_ID: Final = re.compile(r"p[0-9]{2}-[0-9a-z]{26}|(?:bot|whk)_[a-z2-7]{24}", re.IGNORECASE | re.ASCII)
+PUBLIC_ID: Final = re.compile(r"p[0-9]{2}-[0-9a-z]{26}|P[0-9]{2}-[0-9A-Z]{26}|(?:bot|whk)_[a-z2-7]{24}|(?:BOT|WHK)_[A-Z2-7]{24}", re.ASCII)
 """Public ids of tables, bots and webhooks."""
 LEAST_LENGTH, LEAST_DISTINCT, LEAST_UNPREDICTABLE = 32, 8, 16
 """Minimum length of a random key, its minimum number of different characters, and of characters that do not continue a row such as 1234.

@@ -2,6 +2,7 @@
 
 import secrets
 import uuid
+from collections.abc import Callable
 from functools import partial
 
 import pytest
@@ -196,6 +197,17 @@ def test_hardly_any_key_that_was_made_by_chance_is_refused() -> None:
     made = [make() for make in (new_key, partial(secrets.token_hex, 16), partial(secrets.token_urlsafe, 24)) for _ in range(5_000)]
 
     assert all(map(is_secret, made))
+
+
+@pytest.mark.parametrize("key", ["Cp40-6Hx5WUNFBf4QfHy0cToWt3uxXWd", "P69-0xPlIaQ0nEP4zCrba2UtOdqpAEJk", "aB3-Bot_k2fWq7RtYx5vNcJh4MzPs6Lg"])
+def test_a_random_key_that_begins_like_a_public_id_is_taken(key: str) -> None:
+    assert is_secret(key)
+
+
+@pytest.mark.parametrize("public", ["p07-01h9xkqz3nfgv7bwrt5ce8jm2d", "bot_k2fwq7rtyx5vncjh4mzps6lg", "whk_q7zt3mxn5hfwk2cv6rbjd4ys"])
+@pytest.mark.parametrize("written", [str.lower, str.upper], ids=["lower", "upper"])
+def test_a_key_that_is_a_public_id_and_little_more_is_refused(public: str, written: Callable[[str], str]) -> None:
+    assert not is_secret(written(public) + "-create")
 
 
 def test_a_key_is_no_way_around_a_refusal(api: Api) -> None:
