@@ -1,4 +1,4 @@
-"""Parts of English sentences for player-visible texts."""
+"""Parts of English sentences for players and programmers."""
 
 from collections.abc import Iterable
 
@@ -9,6 +9,6 @@ def listed(items: Iterable[str]) -> str:
     return f"{', '.join(most)} and {last}" if most else last
 
 
-def counted(number: int, one: str, many: str) -> str:
-    """A number with the noun in the right form."""
-    return f"{number} {one if number == 1 else many}"
+def separated(items: Iterable[object]) -> str:
+    """`A, B, C`."""
+    return ", ".join(map(str, items))

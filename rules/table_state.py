@@ -24,9 +24,9 @@ from rules.table_events import (
     TableFinished,
     TableStarted,
 )
+from rules.tuples import put
 
 S = TypeVar("S")
-T = TypeVar("T")
 
 _TABLE_EVENT_TYPES = frozenset(TABLE_EVENTS)
 
@@ -150,9 +150,9 @@ def _after_table_event(table: Table[Any], event: TableEvent, version: int) -> Ta
         case ClockStarted():
             return replace(table, clocks=_started(table.clocks, event))
         case DecisionExpired():
-            return replace(table, clocks=_put(table.clocks, event.seat, _lost(table.clocks[event.seat], event.expiries)))
+            return replace(table, clocks=put(table.clocks, event.seat, _lost(table.clocks[event.seat], event.expiries)))
         case BotFailed():
-            return replace(table, clocks=_put(table.clocks, event.seat, _lost(table.clocks[event.seat], event.failures)))
+            return replace(table, clocks=put(table.clocks, event.seat, _lost(table.clocks[event.seat], event.failures)))
         case SeatSubstituted():
             return table
         case SeatResigned():
@@ -168,23 +168,19 @@ def _after_table_event(table: Table[Any], event: TableEvent, version: int) -> Ta
 
 
 def _placed(table: Table[Any], seat: Seat, holder: SeatState) -> Table[Any]:
-    return replace(table, seats=_put(table.seats, seat, holder))
+    return replace(table, seats=put(table.seats, seat, holder))
 
 
 def _started(clocks: tuple[SeatClock, ...], event: ClockStarted) -> tuple[SeatClock, ...]:
     """A seat that has lost its last span keeps its count of losses in a row; any other seat starts again at 0."""
     for seat, span in zip(event.seats, event.spans, strict=True):
         last = clocks[seat]
-        clocks = _put(clocks, seat, SeatClock(event.deadline, span, last.expiries if last.expired else 0))
+        clocks = put(clocks, seat, SeatClock(event.deadline, span, last.expiries if last.expired else 0))
     return clocks
 
 
 def _lost(clock: SeatClock, in_a_row: int) -> SeatClock:
     return clock._replace(expired=True, expiries=in_a_row)
-
-
-def _put(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
-    return (*items[:index], item, *items[index + 1 :])
 
 
 def _reopened(decisions: tuple[int, ...], actor: Seat | None, owing: tuple[Seat, ...], version: int) -> tuple[int, ...]:

@@ -16,9 +16,10 @@ from rules.dicy_cards.outcome import outcome, scores
 from rules.dicy_cards.picture import picture
 from rules.dicy_cards.players import PLAYERS
 from rules.dicy_cards.setup import STAND_INS, card_sets, options, setup
-from rules.dicy_cards.state import State, current_round, current_turn, to_move
+from rules.dicy_cards.state import State, current_turn, to_move
 from rules.dicy_cards.views import view, visible
 from rules.game import Game
+from rules.rounds import current_round
 
 NO_OVERRIDES: Mapping[str, Sequence[str]] = MappingProxyType({})
 

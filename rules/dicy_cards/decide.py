@@ -27,10 +27,11 @@ from rules.dicy_cards.guards import (
     check_rolled,
     check_turn,
 )
-from rules.dicy_cards.state import State, frozen, staying, to_move
+from rules.dicy_cards.state import State, frozen, to_move
 from rules.dicy_cards.turns import affected_seats, changed, others, required_choices, settled, turn_end
 from rules.game import Seat
 from rules.rejected import Rejected
+from rules.rounds import staying
 
 
 def decide(state: State, seat: Seat, command: Command, dice: Dice) -> tuple[Event, ...]:

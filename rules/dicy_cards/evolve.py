@@ -19,6 +19,7 @@ from rules.dicy_cards.events import (
 )
 from rules.dicy_cards.state import Pending, Player, State
 from rules.game import Seat
+from rules.tuples import put, without
 
 _NOTHING = State()
 
@@ -57,7 +58,7 @@ def evolve(before: State | None, event: Event) -> State:
 
 def _card_frozen(state: State, event: CardFrozen) -> State:
     score, before, withdrawn = state.players[event.seat]
-    active = tuple([card for card in before if card != event.card])
+    active = without(before, event.card)
     return _answered(state, event.seat, Player(score, active, withdrawn))
 
 
@@ -74,15 +75,11 @@ def _seat_withdrawn(state: State, event: SeatWithdrawn) -> State:
 
 def _card_scored(state: State, event: CardScored) -> State:
     _, active, withdrawn = state.players[event.seat]
-    players = _put(state, event.seat, Player(event.score, active, withdrawn))
+    players = put(state.players, event.seat, Player(event.score, active, withdrawn))
     return state._replace(players=players, phase="choice", scored=event.card)
 
 
 def _answered(state: State, seat: Seat, player: Player) -> State:
     """The state with the player's new cards, without the choice that the seat owed."""
     pending = tuple([owed for owed in state.pending if owed.seat != seat])
-    return state._replace(players=_put(state, seat, player), pending=pending)
-
-
-def _put(state: State, seat: Seat, player: Player) -> tuple[Player, ...]:
-    return (*state.players[:seat], player, *state.players[seat + 1 :])
+    return state._replace(players=put(state.players, seat, player), pending=pending)

@@ -1,11 +1,11 @@
 """The checks before a command. Each refuses with `Rejected` or returns; none changes anything."""
 
-from collections.abc import Iterable
 from typing import NoReturn
 
 from rules.dicy_cards.cards import Change, Faces
 from rules.dicy_cards.state import State, frozen
 from rules.game import Seat
+from rules.prose import separated
 from rules.rejected import Rejected
 
 REJECTIONS = (
@@ -36,7 +36,7 @@ def check_turn(state: State, seat: Seat) -> None:
     """Refuses unless it is this seat's turn and no choice is pending (D5)."""
     _check_playing(state)
     if state.phase == "choice":
-        waiting = _listed(owed.seat for owed in state.pending)
+        waiting = separated(owed.seat for owed in state.pending)
         raise Rejected("choice-pending", f"These seats must choose a card first: {waiting}.", rule="D5")
     if seat != state.turn:
         raise Rejected("not-your-turn", f"It is the turn of seat {state.turn}.")
@@ -70,14 +70,14 @@ def check_active(state: State, seat: Seat, card: str, field: str) -> None:
     """Refuses a card that is not one of the seat's active ones."""
     active = state.players[seat].active
     if card not in active:
-        _refuse_card(state, card, field, "card-frozen", f"{card} is frozen; active: {_listed(active)}.")
+        _refuse_card(state, card, field, "card-frozen", f"{card} is frozen; active: {separated(active)}.")
 
 
 def check_frozen(state: State, seat: Seat, card: str, field: str) -> None:
     """Refuses a card that is not one of the seat's frozen ones."""
     ice = frozen(state, seat)
     if card not in ice:
-        _refuse_card(state, card, field, "card-active", f"{card} is active; frozen: {_listed(ice)}.")
+        _refuse_card(state, card, field, "card-active", f"{card} is active; frozen: {separated(ice)}.")
 
 
 def check_dice(dice: frozenset[int], rule: str) -> None:
@@ -95,9 +95,5 @@ def _check_playing(state: State) -> None:
 
 def _refuse_card(state: State, card: str, field: str, code: str, detail: str) -> NoReturn:
     if card not in state.cards:
-        raise Rejected("card-not-in-play", f"The cards at this table are {_listed(state.cards)}.", field=field)
+        raise Rejected("card-not-in-play", f"The cards at this table are {separated(state.cards)}.", field=field)
     raise Rejected(code, detail, field=field)
-
-
-def _listed(names: Iterable[object]) -> str:
-    return ", ".join(str(name) for name in names)

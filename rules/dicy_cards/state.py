@@ -58,16 +58,6 @@ def frozen(state: State, seat: Seat) -> tuple[CardId, ...]:
     return tuple(card for card in state.cards if card not in active)
 
 
-def staying(state: State) -> tuple[Seat, ...]:
-    """The seats that have not resigned, ascending."""
-    return tuple(seat for seat, player in enumerate(state.players) if not player.withdrawn)
-
-
 def current_turn(state: State, _seat: Seat) -> int:
     """The number of the turn, which is the span of every seat's clock: its own turn, or another seat's turn in which it owes a choice."""
     return state.turns
-
-
-def current_round(state: State) -> int:
-    """The round, from 1."""
-    return state.round

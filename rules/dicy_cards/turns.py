@@ -6,8 +6,9 @@ from functools import reduce
 from rules.dicy_cards.cards import CardId, Change, Effect
 from rules.dicy_cards.events import CardFrozen, CardReset, ChoicesOwed, Event, GameEnded, Reason, TurnEnded
 from rules.dicy_cards.evolve import evolve
-from rules.dicy_cards.state import State, frozen, staying
+from rules.dicy_cards.state import State, frozen
 from rules.game import Seat
+from rules.rounds import begins_round, next_seat, staying
 
 LAST_ROUND_SCORE = 100
 """The score that makes the current round the last one."""
@@ -65,13 +66,12 @@ def turn_end(state: State) -> tuple[Event, ...]:
 
 def _next_turn_or_end(state: State) -> TurnEnded | GameEnded:
     """The turn of the next seat clockwise. Reaching or passing the first seat begins a new round, unless the game ends (D14)."""
-    seats = len(state.players)
-    next_seat = min(staying(state), key=lambda seat: (seat - state.turn - 1) % seats)
-    new_round = (next_seat - state.first) % seats < (state.turn - state.first) % seats
+    next_one = next_seat(state)
+    new_round = begins_round(state, next_one)
     reason = _reason_to_end(state)
     if new_round and reason is not None:
         return GameEnded(reason=reason)
-    return TurnEnded(seat=state.turn, next=next_seat, round=state.round + new_round, turns=state.turns + 1)
+    return TurnEnded(seat=state.turn, next=next_one, round=state.round + new_round, turns=state.turns + 1)
 
 
 def _reason_to_end(state: State) -> Reason | None:

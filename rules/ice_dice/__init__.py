@@ -22,8 +22,9 @@ from rules.ice_dice.outcome import outcome, scores
 from rules.ice_dice.picture import picture
 from rules.ice_dice.players import PLAYERS
 from rules.ice_dice.setup import options, setup
-from rules.ice_dice.state import SETUP_TOKENS, State, clock_span, current_round, to_move
+from rules.ice_dice.state import SETUP_TOKENS, State, clock_span, to_move
 from rules.ice_dice.views import view, visible
+from rules.rounds import current_round
 
 
 def game(board: Mapping[str, Any] | None = None) -> Game[State, Command, Event]:

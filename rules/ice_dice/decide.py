@@ -30,8 +30,9 @@ from rules.ice_dice.guards import (
     check_shifted,
 )
 from rules.ice_dice.points import points_after
-from rules.ice_dice.state import SETUP_TOKENS, State, staying
-from rules.ice_dice.turns import first_turn, next_seat, turn_end
+from rules.ice_dice.state import SETUP_TOKENS, State
+from rules.ice_dice.turns import first_turn, turn_end
+from rules.rounds import next_seat, staying
 
 
 def decide(state: State, seat: Seat, command: Command, dice: Dice) -> tuple[Event, ...]:

@@ -2,7 +2,6 @@
 
 from typing import assert_never
 
-from rules.game import Seat
 from rules.ice_dice.events import (
     BoardLaid,
     DiceRerolled,
@@ -18,6 +17,7 @@ from rules.ice_dice.events import (
     TurnPassed,
 )
 from rules.ice_dice.state import Player, State
+from rules.tuples import put, without
 
 _NOTHING = State()
 
@@ -46,7 +46,7 @@ def evolve(before: State | None, event: Event) -> State:
             return state._replace(first=event.first, turn=event.first, phase="setup")
         case SeatWithdrawn():
             player = state.players[event.seat]._replace(withdrawn=True)
-            return state._replace(players=_put(state.players, event.seat, player))
+            return state._replace(players=put(state.players, event.seat, player))
         case GameEnded():
             return state._replace(phase="over", reason=event.reason)
         case _:
@@ -79,18 +79,10 @@ def _turn_began(state: State, event: TurnBegan) -> State:
 
 
 def _to_medium_board(state: State, token: int) -> State:
-    return state._replace(big=_without(state.big, token), medium=(*state.medium, token))
+    return state._replace(big=without(state.big, token), medium=(*state.medium, token))
 
 
 def _token_taken(state: State, event: TokenTaken) -> State:
     scored = [player._replace(points=points) for player, points in zip(state.players, event.points, strict=True)]
     scored[event.seat] = scored[event.seat]._replace(own=(*scored[event.seat].own, event.token))
-    return state._replace(medium=_without(state.medium, event.token), players=tuple(scored), phase="between")
-
-
-def _without(board: tuple[int, ...], token: int) -> tuple[int, ...]:
-    return tuple([other for other in board if other != token])
-
-
-def _put(players: tuple[Player, ...], seat: Seat, player: Player) -> tuple[Player, ...]:
-    return (*players[:seat], player, *players[seat + 1 :])
+    return state._replace(medium=without(state.medium, event.token), players=tuple(scored), phase="between")

@@ -1,6 +1,5 @@
 """The checks before a command. Each refuses with `Rejected` or returns; none changes anything."""
 
-from collections.abc import Iterable
 from fractions import Fraction
 
 from rules.game import Seat
@@ -9,6 +8,7 @@ from rules.ice_dice.commands import Calculation
 from rules.ice_dice.events import Faces
 from rules.ice_dice.state import MOST_REROLLS, State, by_id, rerolls_left, to_move
 from rules.ice_dice.tokens import Token
+from rules.prose import separated
 from rules.rejected import Rejected
 
 REJECTIONS = (
@@ -108,11 +108,14 @@ def check_made(state: State, dice: Faces, expression: Calculation, number: int) 
         raise Rejected("no-such-die", "Positions are 0 to 2.", field="expression", rule="I4")
     if len(set(used)) < len(used):
         raise Rejected(
-            "die-used-twice", f"Use each die at most once; this calculation uses positions {_listed(used)}.", field="expression", rule="I4"
+            "die-used-twice",
+            f"Use each die at most once; this calculation uses positions {separated(used)}.",
+            field="expression",
+            rule="I4",
         )
     allowed = signs(state.variant)
     if not signs_used(expression).issubset(allowed):
-        raise Rejected("sign-not-allowed", f"This variant allows only {_listed(allowed)}.", field="expression", rule="I3")
+        raise Rejected("sign-not-allowed", f"This variant allows only {separated(allowed)}.", field="expression", rule="I3")
     made = _value(expression, dice)
     if made != number:
         raise Rejected("number-wrong", f"{written(expression, dice)} makes {made}, not {number}.", field="expression", rule="I4")
@@ -127,7 +130,7 @@ def _check_turn(state: State, seat: Seat) -> None:
 
 def _token_on(state: State, token: int, board: tuple[int, ...], name: str) -> Token:
     if token not in board:
-        raise Rejected("token-not-there", f"Token {token} is not on the {name} board; these are: {_listed(board)}.", field="token")
+        raise Rejected("token-not-there", f"Token {token} is not on the {name} board; these are: {separated(board)}.", field="token")
     return by_id(state)[token]
 
 
@@ -137,7 +140,3 @@ def _value(expression: Calculation, dice: Faces) -> Fraction:
     except ZeroDivisionError:
         wrong = f"{written(expression, dice)} divides by zero."
         raise Rejected("division-by-zero", wrong, field="expression", rule="I3") from None
-
-
-def _listed(items: Iterable[object]) -> str:
-    return ", ".join(str(item) for item in items)

@@ -60,11 +60,6 @@ def to_move(state: State) -> tuple[Seat, ...]:
     return (state.turn,)
 
 
-def staying(state: State) -> tuple[Seat, ...]:
-    """The seats that have not resigned, ascending."""
-    return tuple(seat for seat, player in enumerate(state.players) if not player.withdrawn)
-
-
 def by_id(state: State) -> dict[int, Token]:
     """Every token of the table by its id."""
     return {token.token: token for token in state.tokens}
@@ -80,8 +75,3 @@ def rerolls_left(state: State) -> int | None:
 def clock_span(state: State, _seat: Seat) -> int:
     """The span of every seat's clock: each token of the set-up separately, then a turn with all its decisions."""
     return len(state.medium) if state.phase == "setup" else SETUP_TOKENS - 1 + state.turns
-
-
-def current_round(state: State) -> int:
-    """The round, from 1."""
-    return state.round

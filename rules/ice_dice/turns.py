@@ -1,10 +1,10 @@
 """Automatic consequences: the end of a turn, the next turn with its roll, the end of the game."""
 
 from rules.dice import Dice
-from rules.game import Seat
 from rules.ice_dice.arithmetic import DICE
 from rules.ice_dice.events import DiceRolled, Event, GameEnded, Reason, TurnBegan
-from rules.ice_dice.state import State, staying
+from rules.ice_dice.state import State
+from rules.rounds import begins_round, next_seat
 
 LAST_ROUND_TOKENS = 8
 """With this many tokens or fewer on the big board, the current round is the last one (I7)."""
@@ -18,12 +18,6 @@ def few_left(state: State) -> bool:
     return len(state.big) <= LAST_ROUND_TOKENS
 
 
-def next_seat(state: State) -> Seat:
-    """The next seat clockwise that has not resigned."""
-    seats = len(state.players)
-    return min(staying(state), key=lambda seat: (seat - state.turn - 1) % seats)
-
-
 def first_turn(state: State, dice: Dice) -> tuple[Event, ...]:
     """The first turn, of the seat that has placed the tokens."""
     return _turn(TurnBegan(seat=state.turn, round=1, turns=1, still_rounds=0), dice)
@@ -31,8 +25,8 @@ def first_turn(state: State, dice: Dice) -> tuple[Event, ...]:
 
 def turn_end(state: State, dice: Dice) -> tuple[Event, ...]:
     """The next seat's turn. Reaching or passing the first seat begins a new round, unless the game ends (I7, I8)."""
-    seats, next_one = len(state.players), next_seat(state)
-    new_round = (next_one - state.first) % seats < (state.turn - state.first) % seats
+    next_one = next_seat(state)
+    new_round = begins_round(state, next_one)
     still = _still_rounds(state) if new_round else state.still_rounds
     reason = _reason_to_end(state, still) if new_round else None
     if reason is not None:

@@ -12,9 +12,9 @@ from rules.ice_dice.players.race import turns_after
 from rules.ice_dice.players.reach import misses
 from rules.ice_dice.players.rerolls import most_rerolls
 from rules.ice_dice.points import collected
-from rules.ice_dice.state import State, by_id, staying
+from rules.ice_dice.state import State, by_id
 from rules.ice_dice.tokens import COLOURS, Colour
-from rules.ice_dice.turns import next_seat
+from rules.rounds import next_seat, staying
 
 WIN_POINTS = 20.0
 """The value of a sure win, in points; a sure defeat costs as many. In the end it matters more who is ahead than by how much. The value is

@@ -2,8 +2,9 @@
 
 from math import ceil
 
-from rules.ice_dice.state import State, staying
+from rules.ice_dice.state import State
 from rules.ice_dice.turns import LAST_ROUND_TOKENS, STILL_ROUNDS
+from rules.rounds import staying
 
 
 def turns_after(state: State, *, shifting: bool) -> int:

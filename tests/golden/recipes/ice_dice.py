@@ -7,7 +7,8 @@ from events.testing.endings import GoldenEnding
 from rules.dice import Dice
 from rules.game import AnyGame, Outcome, Seat
 from rules.ice_dice.commands import Pass, Shift, Take
-from rules.ice_dice.state import State, staying
+from rules.ice_dice.state import State
+from rules.rounds import staying
 from rules.table_commands import Leave
 
 
