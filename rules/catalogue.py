@@ -2,14 +2,20 @@
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
+
+ALWAYS_THERE: Final = object()
+"""In the place of a value at older tables: no table is older than the option."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Option:
-    """An option with its default and its values, or with `numbers` if it accepts a whole number. The values in `stand_ins` are this
-    project's own choice. With `picks`, so many different values are chosen. `used_with` is the only value of another option with which it
-    is used. The texts are `option-NAME` and `option-NAME-VALUE`, with the attribute `about`.
+    """An option with its default and its values, or with `numbers` if it accepts a whole number. With the default None it may be null.
+
+    The values in `stand_ins` are this project's own choice. With `picks`, so many different values are chosen. `used_with` is the only
+    value of another option with which it is used. `rule` is the ruling that a refusal names. `before` is the value at tables that are older
+    than the option: what the rules did before there was a choice, which need not be the default. The texts are `option-NAME` and
+    `option-NAME-VALUE`, with the attribute `about`.
     """
 
     default: object
@@ -18,6 +24,8 @@ class Option:
     numbers: range | None = None
     picks: int | None = None
     used_with: Mapping[str, str] | None = None
+    rule: str | None = None
+    before: object = ALWAYS_THERE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

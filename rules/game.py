@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Generic, Literal, TypeAlias, TypeVar
 
-from rules.catalogue import Catalogue
+from rules.catalogue import ALWAYS_THERE, Catalogue
 from rules.dice import Dice
 
 Seat: TypeAlias = int
@@ -108,10 +108,6 @@ class Game(Generic[S, C, E]):
     """(chosen, number of seats, whether turns have a clock) -> complete options. Complete options return unchanged. Refuses with `Rejected`
     codes `option-unknown`, `option-invalid`.
     """
-    added_options: Options = field(default_factory=dict)
-    """The options that are newer than the game, each with its value at tables that are older than the option: what the rules did before
-    there was a choice, which need not be the default.
-    """
     setup: Callable[[Options, int, Dice], Sequence[E]]
     """(options, number of seats, dice) -> the first events, up to the first pending decision."""
     decide: Callable[[S, Seat, C, Dice], Sequence[E]]
@@ -164,6 +160,11 @@ class Game(Generic[S, C, E]):
     """
     catalogue: Catalogue
     """What a creator can choose from."""
+
+    @property
+    def added_options(self) -> Options:
+        """The options that are newer than the game, each with its value at tables that are older than the option (`Option.before`)."""
+        return {name: option.before for name, option in self.catalogue.options.items() if option.before is not ALWAYS_THERE}
 
 
 AnyGame: TypeAlias = Game[Any, Any, Any]

@@ -4,11 +4,12 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Literal, TypeAlias, get_args
 
+from rules.catalogue import Option
 from rules.dice import Dice
 from rules.dicy_cards.cards import CARDS, CardId
 from rules.dicy_cards.events import CardsChosen, Event, FirstSeatChosen
 from rules.game import Options, Seat
-from rules.options import check_one_of, complete
+from rules.options import complete
 from rules.rejected import Rejected
 
 Mode: TypeAlias = Literal["glacial", "interglacial", "custom", "beginner", "intermediate", "interactions"]
@@ -16,10 +17,14 @@ FirstSeat: TypeAlias = Literal["random", "creator"]
 Five: TypeAlias = tuple[CardId, ...]
 
 MODES: tuple[Mode, ...] = get_args(Mode)
-FIRST_SEATS: tuple[FirstSeat, ...] = get_args(FirstSeat)
-DEFAULTS: Options = MappingProxyType({"mode": "glacial", "cards": None, "first_seat": "random"})
-
 CARDS_EACH = 5
+OPTIONS: Mapping[str, Option] = MappingProxyType(
+    {
+        "mode": Option(default="glacial", values=MODES),
+        "cards": Option(default=None, values=CARDS.keys(), picks=CARDS_EACH, used_with={"mode": "custom"}),
+        "first_seat": Option(default="random", values=get_args(FirstSeat)),
+    }
+)
 CREATOR: Seat = 0
 
 GLACIAL: Five = ("any-two", "straight", "two-pairs", "odds", "all-under-six")
@@ -47,9 +52,7 @@ def card_sets(overrides: object) -> Mapping[str, Five]:
 
 def options(chosen: Mapping[str, Any], _seats: int, _timed: bool) -> Options:  # noqa: FBT001 - the signature in `Game`
     """The complete options. Refuses with `option-unknown`, or `option-invalid` for an invalid value of any JSON type."""
-    whole = complete(chosen, DEFAULTS)
-    check_one_of("mode", whole["mode"], MODES)
-    check_one_of("first_seat", whole["first_seat"], FIRST_SEATS)
+    whole = complete(chosen, OPTIONS)
     _check_cards(whole["mode"], whole["cards"])
     return whole
 

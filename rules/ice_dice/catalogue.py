@@ -2,21 +2,14 @@
 
 from collections.abc import Iterator
 
-from rules.catalogue import Catalogue, CatalogueCard, Option
+from rules.catalogue import Catalogue, CatalogueCard
 from rules.ice_dice.boards import STAND_IN, Board
-from rules.ice_dice.setup import DEFAULTS, REROLL_LIMITS, TIES, VARIANTS
+from rules.ice_dice.setup import OPTIONS
 
 
 def catalogue(board: Board) -> Catalogue:
     """Options and tokens, by number. The tokens of the stand-in board do not lie as the printed ones do."""
-    return Catalogue(
-        options={
-            "variant": Option(default=DEFAULTS["variant"], values=VARIANTS),
-            "ties": Option(default=DEFAULTS["ties"], values=TIES),
-            "reroll_limit": Option(default=DEFAULTS["reroll_limit"], numbers=REROLL_LIMITS),
-        },
-        cards=sorted(_tokens(board), key=lambda token: int(token.id)),
-    )
+    return Catalogue(options=OPTIONS, cards=sorted(_tokens(board), key=lambda token: int(token.id)))
 
 
 def _tokens(board: Board) -> Iterator[CatalogueCard]:

@@ -4,19 +4,24 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, get_args
 
+from rules.catalogue import Option
 from rules.dice import Dice, Draw
 from rules.game import Options
 from rules.ice_dice.boards import Board, TwoSided
 from rules.ice_dice.events import BoardLaid, Event, FirstSeatChosen, Ties, Variant
 from rules.ice_dice.tokens import YOUNG_TOKENS, Token
-from rules.options import check_one_of, complete
-from rules.rejected import Rejected
+from rules.options import complete
 
 VARIANTS: tuple[Variant, ...] = get_args(Variant)
 TIES: tuple[Ties, ...] = get_args(Ties)
-DEFAULTS: Options = MappingProxyType({"variant": "standard", "ties": "adults", "reroll_limit": None})
+OPTIONS: Mapping[str, Option] = MappingProxyType(
+    {
+        "variant": Option(default="standard", values=VARIANTS),
+        "ties": Option(default="adults", values=TIES),
+        "reroll_limit": Option(default=None, numbers=range(21), rule="I5"),
+    }
+)
 
-REROLL_LIMITS = range(21)
 UNTIMED_LIMIT = 5
 """The default limit of rerolls per turn at a table without a clock (I5)."""
 
@@ -29,11 +34,8 @@ def options(chosen: Mapping[str, Any], _seats: int, timed: bool) -> Options:  # 
 
     Refuses with `option-unknown`, or `option-invalid` for an invalid value of any JSON type.
     """
-    whole = complete(chosen, DEFAULTS)
-    check_one_of("variant", whole["variant"], VARIANTS)
-    check_one_of("ties", whole["ties"], TIES)
+    whole = complete(chosen, OPTIONS)
     limit = whole["reroll_limit"]
-    _check_limit(limit)
     return {**whole, "reroll_limit": UNTIMED_LIMIT if limit is None and not timed else limit}
 
 
@@ -69,9 +71,3 @@ def _tokens_of(lines: Board, draw: Draw | None) -> tuple[Token, ...]:
 def _token(token: TwoSided, line: int, side: int) -> Token:
     up = token.back if side == _BACK else token.front
     return Token(token=token.front.number, line=line, number=up.number, colour=up.colour)
-
-
-def _check_limit(limit: object) -> None:
-    if limit is not None and (type(limit) is not int or limit not in REROLL_LIMITS):
-        wanted = f"a whole number from {REROLL_LIMITS[0]} to {REROLL_LIMITS[-1]}, or null"
-        raise Rejected("option-invalid", f"reroll_limit is {wanted}.", field="options.reroll_limit", rule="I5")

@@ -8,6 +8,7 @@ import pytest
 
 from events.proof.verify import verify
 from events.tables.opening import Tables
+from rules.catalogue import Option
 from rules.game import AnyGame, Options
 from rules.table_commands import Create
 from tests.events.proof.playthrough import GAMES, HUMAN, Playthrough
@@ -23,7 +24,8 @@ def later(game: AnyGame) -> AnyGame:
         known = {name: value for name, value in chosen.items() if name != "pace"}
         return {**game.options(known, seats, timed), "pace": chosen.get("pace", DEFAULT)}
 
-    return replace(game, options=options, added_options={"pace": BEFORE})
+    pace = Option(default=DEFAULT, values=(BEFORE, DEFAULT), before=BEFORE)
+    return replace(game, options=options, catalogue=replace(game.catalogue, options={**game.catalogue.options, "pace": pace}))
 
 
 LATER = {name: later(game) for name, game in GAMES.items()}
