@@ -599,9 +599,10 @@ class Builds {
   }
 }
 
-/** An event's data with the members added to its type later. */
-function completed({ type, data }) {
-  return { ...EVENTS[type]?.before, ...data };
+/** An event's data with the members, and the options of the game, that came later: as in `replayed`, `before` are the options. */
+function completed({ type, data }, { events, before } = { events: {}, before: {} }) {
+  const whole = { ...(EVENTS[type] ?? events[type])?.before, ...data };
+  return type === "table.created" ? { ...whole, options: { ...before, ...whole.options } } : whole;
 }
 
 // --- Draws of dice and shuffles, and blindings, derived from a table's secret.
@@ -770,7 +771,7 @@ function deadline({ at, version }, seconds) {
 function create(run) {
   const { type } = run.first;
   if (type !== "table.created") throw new Wrong("event-wrong", `A table begins with table.created, not with ${type}.`, 1);
-  const creation = completed(run.first);
+  const creation = run.completed(run.first);
   const { seats, options, client_seed, auto_start, turn_seconds, abandon_after, forked_from, reserved } = creation;
   if (seats < run.fewest || seats > run.most) refuse(`it cannot be played with ${seats} seats.`);
   if (forked_from !== null) checkOrigin(run, creation);
@@ -813,12 +814,12 @@ function* firstSeats(run, seats) {
   for (let index = 1; run.eventAt(index); index += 1) {
     const event = run.eventAt(index);
     const { type, seat: owner, at } = event;
-    const { kind: held, name, client_seed, level, bot } = completed(event);
+    const { kind: held, client_seed, level, bot, ...others } = run.completed(event);
     if (type !== "table.seat-taken" || !["human", "ai", "bot"].includes(held) || client_seed !== null) return;
     if ((held === "ai" && level === null) || (held === "bot" && bot === null)) return;
     if (at !== run.first.at || owner <= last || owner >= seats) return;
     last = owner;
-    yield { owner, kind: held, name, client_seed, level: held === "ai" ? level : null, bot: held === "bot" ? bot : null };
+    yield { ...others, owner, kind: held, client_seed, level: held === "ai" ? level : null, bot: held === "bot" ? bot : null };
   }
 }
 
@@ -866,7 +867,7 @@ function join(run) {
   if (run.status !== "open") refuse("the game has started.");
   const open = run.seats.findIndex(({ kind: held }) => held === "open");
   if (open < 0) refuse("every seat is taken.");
-  run.take({ ...run.first.data, owner: open, kind: "human", level: null, bot: null });
+  run.take({ ...run.completed(run.first), owner: open, kind: "human", level: null, bot: null });
 }
 
 function leave(run, owner) {
@@ -964,8 +965,9 @@ function checkOwing(run, owner) {
 
 /** A table, replayed from its commands, which are read from the events. */
 class TableReplay {
-  constructor(file, log, { seats: [fewest, most], rules, hides = () => false }, own) {
+  constructor(file, log, { seats: [fewest, most], events, before = {}, rules, hides = () => false }, own) {
     Object.assign(this, { file, log, fewest, most, hides, creationLength: null, onDraw: own.onDraw });
+    this.later = { events: events(), before };
     Object.assign(this, { appends: 0, version: 0, produced: [], status: null, lastMoveAt: "", lastAt: "" });
     Object.assign(this, { drawSources: [], sourceOf: sourceFinder([]) });
     const dice = {
@@ -1064,7 +1066,7 @@ class TableReplay {
       const version = this.first.version + index;
       if (!event) throw new Wrong("event-missing", `By the rules a ${produced.type} follows.`, version);
       const alike = event.type === produced.type;
-      if (!alike || event.seat !== produced.seat || !same(completed(event), produced.data)) {
+      if (!alike || event.seat !== produced.seat || !same(this.completed(event), produced.data)) {
         if (alike && event.data.draw && produced.data.draw && !same(event.data.draw, produced.data.draw)) {
           throw new Wrong("draw-wrong", `The secret gives ${canonical(produced.data.draw)}, not ${canonical(event.data.draw)}.`, version);
         }
@@ -1077,9 +1079,13 @@ class TableReplay {
     }
   }
 
-  take({ owner, kind: held, name, client_seed, level, bot }) {
-    this.seats[owner] = { kind: held, seed: client_seed, resigned: false };
-    this.emit("table.seat-taken", owner, { kind: held, name: name || `Player ${owner + 1}`, client_seed, level, bot });
+  completed(event) {
+    return completed(event, this.later);
+  }
+
+  take({ owner, name, ...holder }) {
+    this.seats[owner] = { kind: holder.kind, seed: holder.client_seed, resigned: false };
+    this.emit("table.seat-taken", owner, { name: name || `Player ${owner + 1}`, ...holder });
   }
 
   resign(owner) {
@@ -1110,8 +1116,9 @@ function shown({ type, seat: owner, data }) {
  * Replays the table. Returns its `faults`, and `creationEnds`, the versions at which the append that created it may end.
  *
  * `game`: the number of its rules (`ruleset`), its fewest and most `seats`, its `events()`, and its `rules(emit, dice, own)` with a
- * deployment's own data. `since`: the lowest schema of its `table.created`, by default 1. A game that hides something has
- * `hides(type, data)`: whether spectators do not see all of this event.
+ * deployment's own data. `before`: the options that are newer than the game, each with its value at tables without it. `since`: the lowest
+ * schema of its `table.created`, by default 1. A game that hides something has `hides(type, data)`: whether spectators do not see all of
+ * this event.
  */
 function replayed(file, game, own, figures) {
   const malformed = malformedEvent(file, game);

@@ -4,12 +4,11 @@ import { Wrong, refuse } from "../faults.mjs";
 import { bytesOf, hexOf, sha256 } from "../hash.mjs";
 import { same } from "../text.mjs";
 import { different } from "../values.mjs";
-import { completed } from "./events.mjs";
 
 export function create(run) {
   const { type } = run.first;
   if (type !== "table.created") throw new Wrong("event-wrong", `A table begins with table.created, not with ${type}.`, 1);
-  const creation = completed(run.first);
+  const creation = run.completed(run.first);
   const { seats, options, client_seed, auto_start, turn_seconds, abandon_after, forked_from, reserved } = creation;
   if (seats < run.fewest || seats > run.most) refuse(`it cannot be played with ${seats} seats.`);
   if (forked_from !== null) checkOrigin(run, creation);
@@ -52,12 +51,12 @@ function* firstSeats(run, seats) {
   for (let index = 1; run.eventAt(index); index += 1) {
     const event = run.eventAt(index);
     const { type, seat: owner, at } = event;
-    const { kind: held, name, client_seed, level, bot } = completed(event);
+    const { kind: held, client_seed, level, bot, ...others } = run.completed(event);
     if (type !== "table.seat-taken" || !["human", "ai", "bot"].includes(held) || client_seed !== null) return;
     if ((held === "ai" && level === null) || (held === "bot" && bot === null)) return;
     if (at !== run.first.at || owner <= last || owner >= seats) return;
     last = owner;
-    yield { owner, kind: held, name, client_seed, level: held === "ai" ? level : null, bot: held === "bot" ? bot : null };
+    yield { ...others, owner, kind: held, client_seed, level: held === "ai" ? level : null, bot: held === "bot" ? bot : null };
   }
 }
 

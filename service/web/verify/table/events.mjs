@@ -120,7 +120,8 @@ export class Builds {
   }
 }
 
-/** An event's data with the members added to its type later. */
-export function completed({ type, data }) {
-  return { ...EVENTS[type]?.before, ...data };
+/** An event's data with the members, and the options of the game, that came later: as in `replayed`, `before` are the options. */
+export function completed({ type, data }, { events, before } = { events: {}, before: {} }) {
+  const whole = { ...(EVENTS[type] ?? events[type])?.before, ...data };
+  return type === "table.created" ? { ...whole, options: { ...before, ...whole.options } } : whole;
 }

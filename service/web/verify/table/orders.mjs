@@ -27,7 +27,7 @@ function join(run) {
   if (run.status !== "open") refuse("the game has started.");
   const open = run.seats.findIndex(({ kind: held }) => held === "open");
   if (open < 0) refuse("every seat is taken.");
-  run.take({ ...run.first.data, owner: open, kind: "human", level: null, bot: null });
+  run.take({ ...run.completed(run.first), owner: open, kind: "human", level: null, bot: null });
 }
 
 function leave(run, owner) {

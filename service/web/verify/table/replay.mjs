@@ -10,8 +10,9 @@ import { order } from "./orders.mjs";
 
 /** A table, replayed from its commands, which are read from the events. */
 export class TableReplay {
-  constructor(file, log, { seats: [fewest, most], rules, hides = () => false }, own) {
+  constructor(file, log, { seats: [fewest, most], events, before = {}, rules, hides = () => false }, own) {
     Object.assign(this, { file, log, fewest, most, hides, creationLength: null, onDraw: own.onDraw });
+    this.later = { events: events(), before };
     Object.assign(this, { appends: 0, version: 0, produced: [], status: null, lastMoveAt: "", lastAt: "" });
     Object.assign(this, { drawSources: [], sourceOf: sourceFinder([]) });
     const dice = {
@@ -110,7 +111,7 @@ export class TableReplay {
       const version = this.first.version + index;
       if (!event) throw new Wrong("event-missing", `By the rules a ${produced.type} follows.`, version);
       const alike = event.type === produced.type;
-      if (!alike || event.seat !== produced.seat || !same(completed(event), produced.data)) {
+      if (!alike || event.seat !== produced.seat || !same(this.completed(event), produced.data)) {
         if (alike && event.data.draw && produced.data.draw && !same(event.data.draw, produced.data.draw)) {
           throw new Wrong("draw-wrong", `The secret gives ${canonical(produced.data.draw)}, not ${canonical(event.data.draw)}.`, version);
         }
@@ -123,9 +124,13 @@ export class TableReplay {
     }
   }
 
-  take({ owner, kind: held, name, client_seed, level, bot }) {
-    this.seats[owner] = { kind: held, seed: client_seed, resigned: false };
-    this.emit("table.seat-taken", owner, { kind: held, name: name || `Player ${owner + 1}`, client_seed, level, bot });
+  completed(event) {
+    return completed(event, this.later);
+  }
+
+  take({ owner, name, ...holder }) {
+    this.seats[owner] = { kind: holder.kind, seed: holder.client_seed, resigned: false };
+    this.emit("table.seat-taken", owner, { name: name || `Player ${owner + 1}`, ...holder });
   }
 
   resign(owner) {

@@ -8,8 +8,9 @@ import { TableReplay } from "./replay.mjs";
  * Replays the table. Returns its `faults`, and `creationEnds`, the versions at which the append that created it may end.
  *
  * `game`: the number of its rules (`ruleset`), its fewest and most `seats`, its `events()`, and its `rules(emit, dice, own)` with a
- * deployment's own data. `since`: the lowest schema of its `table.created`, by default 1. A game that hides something has
- * `hides(type, data)`: whether spectators do not see all of this event.
+ * deployment's own data. `before`: the options that are newer than the game, each with its value at tables without it. `since`: the lowest
+ * schema of its `table.created`, by default 1. A game that hides something has `hides(type, data)`: whether spectators do not see all of
+ * this event.
  */
 export function replayed(file, game, own, figures) {
   const malformed = malformedEvent(file, game);
