@@ -14,7 +14,7 @@ from contract.events import schema_name, table_events
 from contract.exact import exact
 from contract.games import game_schemas
 from contract.moves import shared_moves
-from contract.names import known_games, pascal
+from contract.names import known_games, pascal, reasons_told
 from contract.opening import published
 from contract.operations import Operations
 from contract.parts import part, parts
@@ -63,6 +63,7 @@ def _with_schema(short: Node) -> Node:
 
 def _schemas() -> dict[str, Node]:
     general = {name: expanded(short) for _, described in parts("schemas") for name, short in described.items()}
+    general["Outcome"]["properties"]["reason"]["description"] = reasons_told()
     known = known_games()
     own: dict[str, Node] = {}
     for game in known.values():

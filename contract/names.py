@@ -10,6 +10,7 @@ from rules.game import AnyGame
 from rules.registry import games
 from rules.table import REJECTIONS
 from rules.table_events import TABLE_EVENTS
+from rules.texts.texts import of_game
 from service.http.problem_codes import CODES, JOB_ERRORS
 from workers.webhooks.kinds import KINDS
 from workers.webhooks.registry import ALL_TYPES
@@ -60,6 +61,13 @@ def judging_levels() -> Sequence[str]:
 def reasons() -> Sequence[str]:
     """Every reason for which a game ends."""
     return [*dict.fromkeys((*chain.from_iterable(map(_reasons, _games())), "abandoned", "inactive", "closed"))]
+
+
+def reasons_told() -> str:
+    """What each of these reasons means, in the words of its game or of all games."""
+    texts = [of_game(game, "en") for game in _games()]
+    told = {reason: next(text.text(f"reason-{reason}") for text in texts if text.has(f"reason-{reason}")) for reason in reasons()}
+    return " ".join(f"`{reason}`: {words}." for reason, words in told.items())
 
 
 def _reasons(game: AnyGame) -> Iterator[str]:

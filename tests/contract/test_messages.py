@@ -113,6 +113,10 @@ def test_a_webhook_can_ask_for_every_type_of_message_and_no_other() -> None:
     assert set(schema("MessageType")["enum"]) == {*OF_EVENTS, *KINDS_BESIDE_EVENTS, ALL_TYPES}
 
 
+def test_the_contract_has_every_message_that_is_sent_and_no_other() -> None:
+    assert document()["webhooks"].keys() == {"bot.turn", "bot.ping", "event", PING, *KINDS_BESIDE_EVENTS}
+
+
 def test_a_message_that_differs_is_told() -> None:
     example = document()["webhooks"]["webhook.ping"]["post"]["requestBody"]["content"]["application/json"]["examples"]["ping"]["value"]
     headers = {

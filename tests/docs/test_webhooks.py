@@ -7,12 +7,15 @@ from typing import Any
 import pytest
 
 from events.limits import Limits
+from tests.contract.checker import document, resolve
 from tests.docs.links import ROOT
 from tests.workers.dispatching import SECRET, Clock, create_table, desk_on, play, webhook
 from tests.workers.receiver import Receiver, Reply, Sent, receiving
 from workers.dispatcher.parts import DispatcherParts
 from workers.webhooks import subscription
 from workers.webhooks.deliveries import MOST_DELIVERED, MOST_FAILED, SETTLED_KEPT_FOR
+from workers.webhooks.kinds import KINDS
+from workers.webhooks.messages import PING
 from workers.webhooks.pausing import FAILING_AFTER, FAILING_FOR
 from workers.webhooks.retry_times import LONGEST_DELIVERY, RETRY_PAUSES
 from workers.webhooks.sending import CALL_TIMEOUT
@@ -50,6 +53,15 @@ def test_real_messages_are_taken_by_the_pages_own_lines_and_forged_ones_are_not(
     assert page["seen"] == {delivery.id for delivery in parts.deliveries.list("whk_1", 100, state="delivered").deliveries}
     sent = receiver.sent[0]
     assert page["receive"](dict(sent.headers), sent.body + b" ") == 401
+
+
+def test_the_page_lists_every_message_that_is_no_event_with_its_data() -> None:
+    rows = dict(re.findall(r"^\| `([a-z.-]+)` \| [^|]+ \| `([a-z_, ]+)` \|$", PAGE, re.MULTILINE))
+
+    assert rows.keys() == {*(kind.type for kind in KINDS), PING}
+    for message, data in rows.items():
+        body = document()["webhooks"][message]["post"]["requestBody"]["content"]["application/json"]["schema"]
+        assert data.split(", ") == [*resolve(body)["properties"]["data"]["properties"]], message
 
 
 def test_the_numbers_are_those_of_the_code() -> None:
