@@ -52,7 +52,7 @@ def walk(game: AnyGame, seats: int) -> Walk:
 
 
 def _walk(game: AnyGame, seats: int) -> Walk:
-    mind = Random(f"{game.name} {seats}")
+    mind = _mind(game, seats)
     setup = tuple(game.setup(_options(game, seats, mind), seats, dice(0)))
     state, drawn = fold(game, None, setup), draws(0, setup)
     steps: list[Step] = []
@@ -63,6 +63,15 @@ def _walk(game: AnyGame, seats: int) -> Walk:
         steps.append(Step(state, drawn, seat, command, events))
         state, drawn = fold(game, state, events), draws(drawn, events)
     return Walk(setup, tuple(steps), state)
+
+
+def options_of_walk(game: AnyGame, seats: int) -> Options:
+    """The complete options of the walk."""
+    return _options(game, seats, _mind(game, seats))
+
+
+def _mind(game: AnyGame, seats: int) -> Random:
+    return Random(f"{game.name} {seats}")
 
 
 def _options(game: AnyGame, seats: int, mind: Random) -> Options:

@@ -8,7 +8,7 @@ from babel import Locale
 from babel.lists import format_list
 from fluent.runtime import FluentBundle, FluentResource
 from fluent.runtime.types import FluentType, fluent_number
-from fluent.syntax import ast
+from fluent.syntax import ast, serialize
 
 from rules.game import Language
 from rules.texts.files import text_file
@@ -37,6 +37,11 @@ def messages(package: str, language: Language, start: str) -> Sequence[str]:
     """The names of the package's messages that begin so, in order and without this beginning."""
     names = [entry.id.name for entry in resource(package, language).body if isinstance(entry, ast.Message)]
     return [name.removeprefix(start) for name in names if name.startswith(start)]
+
+
+def sources(package: str, language: Language) -> Mapping[str, str]:
+    """Every message of the package as it is written, with its attributes, by name."""
+    return {entry.id.name: serialize(ast.Resource([entry])) for entry in resource(package, language).body if isinstance(entry, ast.Message)}
 
 
 class Bundle:

@@ -17,11 +17,12 @@ from events.proof.shape import TableFile
 from events.proof.table_shapes import TABLE_SHAPES
 from events.proof.verdict import CODES
 from events.proof.verify import verify
+from rules.catalogue import ALWAYS_THERE
 from rules.dicy_cards.cards import CARDS
 from rules.dicy_cards.setup import GLACIAL, STAND_INS
 from rules.game import AnyGame
 from rules.ice_dice.boards import STAND_IN
-from rules.ice_dice.setup import DEFAULTS, REROLL_LIMITS, UNTIMED_LIMIT
+from rules.ice_dice.setup import UNTIMED_LIMIT
 from rules.ice_dice.tokens import COLOURS
 from rules.table_events import TABLE_EVENTS
 from rules.texts.catalogue import catalogue
@@ -110,15 +111,20 @@ def test_the_page_tells_the_stand_in_board_of_ice_dice() -> None:
     assert ", ".join(str(fronts[token.back]) for token in tokens) in told
 
 
-def test_the_page_tells_the_options_of_ice_dice() -> None:
-    told = section("Ice Dice, ruleset 1")
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
+def test_the_page_tells_the_options_of_every_game_with_their_values(game: AnyGame) -> None:
+    told = section(f"{catalogue(game, 'en')['title']}, ruleset {game.ruleset}")
 
-    for name in DEFAULTS:
-        values = catalogue(GAMES["ice-dice"], "en")["options"][name]["values"]
-        assert f"`{name}` is " in told
-        assert all(f"`{value}`" in told for value in values)
-    assert f"`reroll_limit` is {REROLL_LIMITS[0]} to {REROLL_LIMITS[-1]}, or null" in told
-    assert f"have {UNTIMED_LIMIT} in the place of null" in told
+    for name, option in game.catalogue.options.items():
+        assert f"`{name}` " in told, f"docs/proof.md: the option {name} of {game.name}"
+        assert [value for value in option.values if f"`{value}`" not in told] == [], name
+        numbers = "" if option.numbers is None else f"`{name}` is {option.numbers[0]} to {option.numbers[-1]}"
+        assert numbers in told, name
+        assert option.before is ALWAYS_THERE or re.search(rf"older .*`?{option.before}`?", told), f"{name} at older tables"
+
+
+def test_the_page_tells_how_many_rerolls_a_table_of_ice_dice_without_a_clock_has() -> None:
+    assert f"have {UNTIMED_LIMIT} in the place of null" in section("Ice Dice, ruleset 1")
 
 
 def test_the_page_shows_a_real_fork_of_a_fork_and_counts_its_draws_rightly() -> None:

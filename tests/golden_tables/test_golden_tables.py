@@ -42,6 +42,15 @@ def test_a_golden_table_verifies(path: Path) -> None:
 
 
 @each_golden_table
+def test_an_option_that_is_newer_than_a_golden_table_says_what_older_tables_have(path: Path) -> None:
+    game = GAMES[path.parent.name]
+
+    newer = game.catalogue.options.keys() - json.loads(path.read_bytes())["options"].keys()
+
+    assert newer <= game.added_options.keys(), f"Option(before=...) of {newer - game.added_options.keys()}"
+
+
+@each_golden_table
 def test_a_golden_table_folds_to_the_state_that_it_was_recorded_with(path: Path) -> None:
     game = GAMES[path.parent.name]
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Final, TypeAlias
 
 from rules.game import AnyGame
-from rules.testing.laws import description, playing, showing
+from rules.testing.laws import description, numbers, playing, showing
 
 Law: TypeAlias = Callable[[AnyGame, int], None]
 
@@ -18,6 +18,8 @@ LAWS: Final[tuple[Law, ...]] = (
     description.complete_options_are_json_and_may_be_given_back,
     description.a_game_starts_with_every_value_of_every_option,
     description.an_option_takes_nothing_beyond_what_it_names,
+    numbers.no_text_says_the_number_that_an_option_sets,
+    numbers.the_reason_of_the_end_names_no_number_but_that_of_the_tables_option,
     playing.a_game_starts_and_random_players_come_to_its_end,
     playing.somebody_is_to_move_until_there_is_a_result,
     playing.who_owes_a_decision_has_moves_and_nobody_else_has,

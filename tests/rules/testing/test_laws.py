@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from rules.catalogue import Option
 from rules.dice import Dice
 from rules.dicy_cards.commands import Command, Roll
 from rules.dicy_cards.events import Event
@@ -90,9 +91,21 @@ def who_takes_any_option() -> Game[State, Command, Event]:
     return replace(GAME, options=lambda chosen, seats, timed: {**GAME.options({}, seats, timed), **chosen})
 
 
+def who_has_an_option_that_changes_nothing() -> Game[State, Command, Event]:
+    goal = Option(default=50, numbers=range(20, 501), before=100)
+
+    def options(chosen: Mapping[str, Any], seats: int, timed: bool) -> Options:
+        known = {name: value for name, value in chosen.items() if name != "goal"}
+        return {**GAME.options(known, seats, timed), "goal": chosen.get("goal", goal.default)}
+
+    return replace(GAME, options=options, catalogue=replace(GAME.catalogue, options={**GAME.catalogue.options, "goal": goal}))
+
+
 @pytest.mark.parametrize(
     ("broken", "law"),
     [
+        (who_has_an_option_that_changes_nothing, "no_text_says_the_number_that_an_option_sets"),
+        (who_has_an_option_that_changes_nothing, "the_reason_of_the_end_names_no_number_but_that_of_the_tables_option"),
         (who_lists_what_is_refused, "every_listed_move_is_accepted_and_listed_once"),
         (who_keeps_a_secret_code, "a_seat_that_owes_nothing_is_refused"),
         (who_shows_what_is_not_there, "what_is_shown_are_fields_that_exist_and_views_that_are_json"),

@@ -16,6 +16,7 @@ from fluent.syntax import ast
 from rules.game import Language
 from rules.registry import games
 from rules.table import REJECTIONS
+from rules.testing.laws.numbers import set_by_options
 from rules.texts.bundles import resource
 from rules.texts.files import COMMON, LANGUAGES, text_file
 from rules.texts.texts import common
@@ -124,6 +125,14 @@ def test_the_page_says_about_a_game_nothing_that_the_service_says_too(game: str)
 
     assert said
     assert said & set(texts(game, "en").values()) == set()
+
+
+@pytest.mark.parametrize("name", sorted(games()))
+def test_the_page_says_no_number_that_an_option_of_a_game_sets(name: str) -> None:
+    for option, number in set_by_options(games()[name]):
+        for language in LANGUAGES:
+            assert [key for key, text in texts(name, language).items() if re.search(rf"\b{number}\b", text)] == [], option
+        assert re.findall(rf"\bconst (\w+) = {number};", _code(name)) == [], option
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
