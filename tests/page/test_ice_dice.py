@@ -223,23 +223,6 @@ def test_every_colour_has_its_own_mark_and_is_named_in_words(turn: tuple[Visitor
     assert len(set().union(*marks.values())) == 6
 
 
-def test_when_time_runs_out_between_shift_and_take_the_shift_counts_and_the_turn_ends(visit: Visit, api: Api) -> None:
-    table = ice.created_table(api, "Ada", "Grace", turn_seconds=4)
-    ada, zoe = visit(PHONE), visit()
-    ada.sit(*table.seated)
-    zoe.open(f"/t/{table.table}")
-    expect(ada.page.locator(".glass")).to_be_visible()
-    played(api, table, lambda view: view["state"]["turn"] != table.view["state"]["turn"])
-
-    shift = played(api, table, lambda view: view["state"]["shifted"] is not None)
-
-    name, token = shift["seats"][shift["state"]["turn"]]["name"], shift["state"]["shifted"]["token"]
-    for visitor in (ada, zoe):
-        expect(visitor.page.get_by_role("group", name="Game log")).to_contain_text(f"{name} runs out of time.")
-        expect(visitor.page.locator(f".medium [data-token='{token}']")).to_be_visible()
-    assert api.view(table.table)["state"]["players"] == shift["state"]["players"]
-
-
 def test_the_sand_timer_follows_the_time_and_moves_in_steps_with_reduced_motion(visit: Visit, api: Api) -> None:
     table = ice.created_table(api, "Ada", "Grace", turn_seconds=TURN)
     deadline = datetime.fromisoformat(table.view["owed"][0]["deadline"])

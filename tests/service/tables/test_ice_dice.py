@@ -2,13 +2,12 @@
 
 import uuid
 from collections.abc import Mapping
-from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
 
 from tests.live import Api, CreatedTable, Played, Reply
-from tests.service.bookkeeping import Turn, created_table, eager, played_out, rerolled_until, set_up, turn_of
+from tests.service.bookkeeping import Turn, created_table, eager, played_out, rerolled_until, set_up
 from tests.service.playing import eventually
 
 SUM = {"op": "+", "left": 0, "right": 1}
@@ -26,15 +25,6 @@ def refused(api: Api, turn: Turn, move: Mapping[str, Any]) -> Reply:
     assert (after.json, after.headers["etag"], api.events(turn.who.table)) == (before.json, before.headers["etag"], events)
     assert api.moves(turn.who) == turn.legal
     return reply
-
-
-def test_laid_with_nothing_but_game_and_seats_it_has_a_clock_of_sixty_seconds(api: Api) -> None:
-    view = api.create_table(2, game="ice-dice").view
-
-    [owed] = view["owed"]
-    [started] = [event for event in api.events(view["table"]) if event["type"] == "table.clock-started"]
-    assert (view["turn_seconds"], view["state"]["rerolls_left"]) == (60, None)
-    assert datetime.fromisoformat(owed["deadline"]) - datetime.fromisoformat(started["at"]) == timedelta(seconds=60)
 
 
 @pytest.mark.parametrize(("chosen", "left"), [({}, 5), ({"reroll_limit": 0}, 0), ({"reroll_limit": 20}, 20), ({"reroll_limit": None}, 5)])
@@ -69,55 +59,6 @@ def test_a_wrong_sum_is_refused_with_its_result(api: Api) -> None:
 
     assert (reply.code, reply.json["field"], reply.json["rule"]) == ("number-wrong", "expression", "I4")
     assert reply.json["detail"] == f"{first} + {second} makes {first + second}, not {wrong}."
-
-
-@pytest.mark.parametrize(
-    ("expression", "code", "rule"),
-    [
-        ({"op": "+", "left": 0, "right": 0}, "die-used-twice", "I4"),
-        ({"op": "*", "left": {"op": "+", "left": 0, "right": 1}, "right": 1}, "die-used-twice", "I4"),
-        ({"op": "-", "left": {"op": "+", "left": 0, "right": 1}, "right": {"op": "+", "left": 0, "right": 1}}, "die-used-twice", "I4"),
-        ({"op": "*", "left": 0, "right": 1}, "sign-not-allowed", "I3"),
-        ({"op": "+", "left": {"op": "/", "left": 0, "right": 1}, "right": 2}, "sign-not-allowed", "I3"),
-    ],
-    ids=str,
-)
-def test_an_expression_against_the_rules_is_refused_with_the_ruling(api: Api, expression: Mapping[str, Any], code: str, rule: str) -> None:
-    turn = set_up(api, created_table(api, options={"variant": "young"}))
-
-    reply = refused(api, turn, {"type": "shift", "token": turn.big[0], "expression": expression})
-
-    assert (reply.code, reply.json["field"], reply.json["rule"]) == (code, "expression", rule)
-
-
-def test_nothing_is_divided_by_zero(api: Api) -> None:
-    turn = rerolled_until(api, api.create_table(2, game="ice-dice"), lambda turn: turn.dice[1] == turn.dice[2])
-    by_zero = {"op": "/", "left": 0, "right": {"op": "-", "left": 1, "right": 2}}
-
-    reply = refused(api, turn, {"type": "shift", "token": turn.big[0], "expression": by_zero})
-
-    assert (reply.code, reply.json["field"], reply.json["rule"]) == ("division-by-zero", "expression", "I3")
-
-
-def test_what_is_not_to_be_done_now_is_refused(api: Api) -> None:
-    table = created_table(api)
-    before = turn_of(api, table)
-    token = before.moves("setup")[0]["token"]
-    early = [refused(api, before, move).code for move in ({"type": "pass"}, {"type": "shift", "token": token, "expression": SUM})]
-    turn = set_up(api, table)
-    shift = turn.moves("shift")[0]
-    late = refused(api, turn, {"type": "setup", "token": token}).code
-    not_yet = refused(api, turn, {"type": "take", "token": turn.view["state"]["medium"][0]["token"], "expression": SUM}).code
-    gone = refused(api, turn, {**shift, "token": turn.view["state"]["medium"][0]["token"]})
-    api.play(turn.who, shift)
-    after = turn_of(api, table)
-
-    assert early == ["set-up-first", "set-up-first"]
-    assert (late, not_yet) == ("already-set-up", "shift-first")
-    assert (gone.code, gone.json["field"]) == ("token-not-there", "token")
-    assert refused(api, after, {**shift, "decision": after.decision}).code == "already-shifted"
-    assert refused(api, after, {"type": "reroll", "dice": [0]}).code == "reroll-too-late"
-    assert refused(api, after, {**shift, "type": "take", "decision": after.decision}).code == "same-number"
 
 
 def test_another_calculation_than_the_listed_one_is_taken_as_well(api: Api) -> None:
@@ -202,22 +143,6 @@ def test_built_in_players_of_every_level_play_a_game_among_themselves(api: Api) 
     eventually(lambda: api.view(table.table)["status"] == "finished", 120)
 
     assert api.view(table.table)["outcome"]["reason"] in {"eight-left", "stalemate"}
-
-
-def test_whoever_resigns_keeps_their_tokens_and_ranks_last(api: Api) -> None:
-    table = api.create_table(3, game="ice-dice")
-    turn = set_up(api, table)
-    while not any(player["own"] for player in turn.view["state"]["players"]):
-        api.play(turn.who, eager(turn.legal))
-        turn = turn_of(api, table)
-    leader = next(seat for seat, player in enumerate(turn.view["state"]["players"]) if player["own"])
-
-    for seat in (leader, (leader + 1) % 3):
-        assert api.leave(table.seated[seat]).status == 200
-
-    view = api.view(table.table)
-    assert view["state"]["players"][leader]["own"]
-    assert (view["outcome"]["reason"], view["outcome"]["winners"]) == ("resignation", [(leader + 2) % 3])
 
 
 @pytest.fixture(scope="module")
