@@ -83,7 +83,12 @@ def _options(game: AnyGame, part: Mapping[str, Any], named: Naming) -> dict[str,
     conditions = {keyword: part[keyword] for keyword in CONDITIONS if keyword in part}
     kind: Node = {"type": "object"}
     return own | {
-        f"{prefix}Options": {**kind, "required": [*complete], "properties": complete, "description": "Complete, with the defaults."},
+        f"{prefix}Options": {
+            **kind,
+            "required": [name for name in complete if name not in game.added_options],  # stored tables may be older
+            "properties": complete,
+            "description": "Complete, with the defaults.",
+        },
         f"{prefix}OptionsWanted": {
             **kind,
             "properties": complete,

@@ -5,7 +5,7 @@ from types import MappingProxyType
 from typing import Any, Literal, TypeAlias, get_args
 
 from rules.catalogue import Option
-from rules.dice import Dice
+from rules.dice import Dice, Draw
 from rules.dicy_cards.cards import CARDS, CardId
 from rules.dicy_cards.events import CardsChosen, Event, FirstSeatChosen
 from rules.game import Options, Seat
@@ -59,16 +59,14 @@ def options(chosen: Mapping[str, Any], _seats: int, _timed: bool) -> Options:  #
 
 def setup(sets: Mapping[str, Five], chosen: Options, seats: int, dice: Dice) -> tuple[Event, ...]:
     """The first events for complete options: the cards of all seats, then the first seat (D17)."""
-    return (_cards_chosen(sets, chosen, seats, dice), _first_seat_chosen(chosen, seats, dice))
+    draw = dice.shuffle(len(CARDS), take=CARDS_EACH) if chosen["mode"] == "interglacial" else None
+    return (CardsChosen(cards=_cards(sets, chosen, draw), seats=seats, draw=draw), _first_seat_chosen(chosen, seats, dice))
 
 
-def _cards_chosen(sets: Mapping[str, Five], chosen: Options, seats: int, dice: Dice) -> CardsChosen:
-    if chosen["mode"] == "custom":
-        return CardsChosen(cards=_five(chosen["cards"]), seats=seats, draw=None)
-    if chosen["mode"] != "interglacial":
-        return CardsChosen(cards=sets[chosen["mode"]], seats=seats, draw=None)
-    draw = dice.shuffle(len(CARDS), take=CARDS_EACH)
-    return CardsChosen(cards=_five([tuple(CARDS)[index] for index in draw.values]), seats=seats, draw=draw)
+def _cards(sets: Mapping[str, Five], chosen: Options, draw: Draw | None) -> Five:
+    if draw is not None:
+        return _five([tuple(CARDS)[index] for index in draw.values])
+    return _five(chosen["cards"]) if chosen["mode"] == "custom" else sets[chosen["mode"]]
 
 
 def _first_seat_chosen(chosen: Options, seats: int, dice: Dice) -> FirstSeatChosen:

@@ -205,8 +205,11 @@ def stories(game: str) -> Mapping[str, Story]:
 
 
 def state_hash(game: AnyGame, table: Table[Any]) -> str:
-    """SHA-256 (64 hex digits) of the state to which a table's events fold, in a form that every build has."""
-    state = None if table.play is None else game.view(table.play, None)
+    """SHA-256 (64 hex digits) of the state to which a table's events fold, in a form that every build has: without what is newer than the
+    game, which a view tells by the name of the option or of the event's member.
+    """
+    newer = {*game.added_options}.union(*game.added_members.values())
+    state = None if table.play is None else {name: value for name, value in game.view(table.play, None).items() if name not in newer}
     clocks = [list(clock) for clock in table.clocks]
     return sha256(canonical([table.version, table.status, state, table.outcome, table.draws, table.decisions, clocks])).hexdigest()
 

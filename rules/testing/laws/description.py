@@ -81,7 +81,8 @@ def an_option_that_does_not_exist_is_refused(game: AnyGame, seats: int) -> None:
 def complete_options_are_json_and_may_be_given_back(game: AnyGame, seats: int) -> None:
     for timed in (False, True):
         complete = game.options({}, seats, timed)
-        assert complete.keys() == catalogue(game, "en")["options"].keys()
+        assert complete.keys() == game.catalogue.options.keys()
+        assert all(complete[name] == option.default for name, option in game.catalogue.options.items() if option.default is not None)
         assert game.options(msgspec.json.decode(msgspec.json.encode(complete)), seats, timed) == complete
 
 

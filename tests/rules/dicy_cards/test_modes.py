@@ -58,10 +58,6 @@ def test_custom_plays_the_cards_that_the_creator_chose() -> None:
     assert cards_of({"mode": "custom", "cards": FIVE}).cards == tuple(FIVE)
 
 
-def test_what_is_left_out_has_its_default() -> None:
-    assert GAME.options({}, 2, False) == {"mode": "glacial", "cards": None, "first_seat": "random"}
-
-
 @pytest.mark.parametrize("mode", [mode for mode in MODES if mode != "custom"])
 def test_complete_options_may_be_given_back(mode: str) -> None:
     complete = GAME.options({"mode": mode}, 2, False)
