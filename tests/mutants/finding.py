@@ -1,7 +1,7 @@
-"""Finds the test that finds a mutation: the recorded one first, then those that execute its lines, then those of its area."""
+"""Finds the test that finds a mutation: the recorded one first, then its own tests, then those of its area."""
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -26,9 +26,7 @@ class FoundBy(NamedTuple):
     seconds: float
 
 
-def find(
-    program: TestProgram, mutation: Mutation, finder: str | None, covering: Mapping[str, Sequence[str]], *, quick: bool = False
-) -> FoundBy:
+def find(program: TestProgram, mutation: Mutation, finder: str | None, *, quick: bool = False) -> FoundBy:
     """Run tests on the mutated code until one fails. `finder` is the test that found the mutation before.
 
     If `quick`, only the finder and the test file that comes first are tried.
@@ -36,7 +34,7 @@ def find(
     began = time.monotonic()
     with program.copy.mutated(mutation):
         test = None if finder is None else _failing(program, finder)
-        for tests in () if test is not None else [*_parts(chosen(mutation, covering))][: 1 if quick else None]:
+        for tests in () if test is not None else [*_parts(chosen(mutation))][: 1 if quick else None]:
             limit = LONGEST_FIRST if len(tests) == TRIED_FIRST else LONGEST
             test = program.first_failure(tests, limit)
             if test is not None:
@@ -44,11 +42,9 @@ def find(
     return FoundBy(mutation, test, time.monotonic() - began)
 
 
-def chosen(mutation: Mutation, covering: Mapping[str, Sequence[str]]) -> Sequence[str]:
-    """The test files for a mutation: its own, those that execute its lines, and those of its area."""
-    covered = [file for file in covering.get(mutation.name, ()) if (ROOT / file).is_file()]
-    of_area = [str(file.relative_to(ROOT)) for path in mutation.tests for file in _test_files(ROOT / path)]
-    return [*dict.fromkeys([*of_area[:1], *covered, *of_area])]
+def chosen(mutation: Mutation) -> Sequence[str]:
+    """The test files for a mutation: its own, then those of its area."""
+    return [*dict.fromkeys(str(file.relative_to(ROOT)) for path in mutation.tests for file in _test_files(ROOT / path))]
 
 
 def _test_files(path: Path) -> Sequence[Path]:

@@ -19,9 +19,9 @@ import psutil
 import pytest
 
 LIBRARIES: Final = (
-    *("hypothesis", "hypothesis.stateful", "schemathesis", "schemathesis.pytest.xdist", "xdist", "pytest_cov", "pytest_timeout"),
+    *("hypothesis", "hypothesis.stateful", "schemathesis", "pytest_cov", "pytest_timeout"),
     *("click", "cryptography.hazmat.primitives.asymmetric.ed25519", "flask", "fsspec", "httpcore", "jsonschema_rs", "marshmallow"),
-    *("msgspec", "prometheus_client", "redis", "requests", "rich.console", "rq", "standardwebhooks", "structlog", "yaml"),
+    *("msgspec", "prometheus_client", "redis", "requests", "rich.console", "rq", "standardwebhooks", "yaml"),
 )
 
 ALREADY_LOADED: Final = "Module already imported so cannot be rewritten"

@@ -27,11 +27,6 @@ class Mutation(NamedTuple):
             raise ValueError(f"{self.name}: the text occurs {text.count(self.before)} times in {self.file}")
         return text.replace(self.before, self.after)
 
-    def lines(self, text: str) -> range:
-        """The numbers of the lines of the file that the mutation changes."""
-        first = text[: text.index(self.before)].count("\n") + 1
-        return range(first, first + len(self.before.splitlines()))
-
 
 def mutations() -> Sequence[Mutation]:
     """All mutations, area by area."""

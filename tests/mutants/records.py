@@ -1,44 +1,26 @@
-"""What is recorded of mutations: the test that found each, and the test files that execute its lines."""
+"""What is recorded of mutations: the test that found each."""
 
 import json
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
 FOUND: Final = Path(__file__).with_name("found.toml")
-COVERED: Final = Path(__file__).with_name("covered.toml")
+ABOUT: Final = "The test that found each mutation: `make mutants` tries it first, and fails if no test finds the mutation any more."
 
 
 def finders() -> Mapping[str, str]:
     """The test that found each mutation, by the mutation's name."""
-    return _read(FOUND)
-
-
-def covering() -> Mapping[str, Sequence[str]]:
-    """The test files that execute a mutation's lines, the cheapest first, by the mutation's name."""
-    return _read(COVERED)
+    found: Mapping[str, Any] = tomllib.loads(FOUND.read_text(encoding="utf-8"))
+    return found
 
 
 def record_finders(found: Mapping[str, str]) -> None:
-    _write(
-        FOUND, "The test that found each mutation: `make mutants` tries it first, and fails if no test finds the mutation any more.", found
-    )
+    """JSON's texts are TOML's, too."""
+    lines = [f"{_json(name)} = {_json(test)}" for name, test in sorted(found.items())]
+    FOUND.write_text("\n".join([f"# {ABOUT}", "", *lines, ""]), encoding="utf-8")
 
 
-def record_covering(covered: Mapping[str, Sequence[str]]) -> None:
-    _write(COVERED, "The test files that execute a mutation's lines, the cheapest first: `python -m tests.mutants.cover`.", covered)
-
-
-def _read(file: Path) -> Mapping[str, Any]:
-    return tomllib.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
-
-
-def _write(file: Path, about: str, values: Mapping[str, Any]) -> None:
-    """JSON's texts and lists of texts are TOML's, too."""
-    lines = [f"{_json(name)} = {_json(value)}" for name, value in sorted(values.items())]
-    file.write_text("\n".join([f"# {about}", "", *lines, ""]), encoding="utf-8")
-
-
-def _json(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False)
+def _json(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)

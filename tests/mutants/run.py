@@ -11,7 +11,7 @@ from queue import SimpleQueue
 from tests.mutants.copies import copies
 from tests.mutants.finding import LONGEST, FoundBy, find
 from tests.mutants.mutations import Mutation, mutations
-from tests.mutants.records import covering, finders, record_finders
+from tests.mutants.records import finders, record_finders
 from tests.mutants.testing import BY_TIME, TestProgram, running_tests
 
 
@@ -33,12 +33,12 @@ def main() -> int:
 
 def _tried(wanted: Sequence[Mutation], known: Mapping[str, str], jobs: int, *, quick: bool) -> Sequence[FoundBy]:
     """The result for each of these mutations, printed and recorded as soon as it is known."""
-    covered, free, found_by = covering(), SimpleQueue[TestProgram](), dict(known)
+    free, found_by = SimpleQueue[TestProgram](), dict(known)
 
     def one(mutation: Mutation) -> FoundBy:
         program = free.get()
         try:
-            found = find(program, mutation, known.get(mutation.name), covered, quick=quick)
+            found = find(program, mutation, known.get(mutation.name), quick=quick)
         finally:
             free.put(program)
         print(_line(found), flush=True)

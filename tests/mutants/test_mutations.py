@@ -1,7 +1,10 @@
 """The mutations fit the code as it is now."""
 
+from importlib.util import find_spec
+
+from tests.mutants.forking import LIBRARIES
 from tests.mutants.mutations import ROOT, mutations
-from tests.mutants.records import covering, finders
+from tests.mutants.records import finders
 
 ALL = mutations()
 
@@ -23,8 +26,10 @@ def test_the_tests_of_every_area_exist() -> None:
         assert [path for path in mutation.tests if not (ROOT / path).exists()] == [], mutation.name
 
 
-def test_records_name_only_mutations_that_exist() -> None:
-    names = {mutation.name for mutation in ALL}
+def test_records_name_only_mutations_and_tests_that_are_there() -> None:
+    assert finders().keys() <= {mutation.name for mutation in ALL}
+    assert {file for test in finders().values() if not (ROOT / (file := test.partition("::")[0])).is_file()} == set()
 
-    assert finders().keys() <= names
-    assert covering().keys() <= names
+
+def test_the_libraries_that_are_loaded_before_the_tests_are_installed() -> None:
+    assert [library for library in LIBRARIES if find_spec(library.partition(".")[0]) is None] == []
