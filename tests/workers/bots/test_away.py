@@ -127,6 +127,7 @@ def test_a_promise_is_not_held_against_a_bot_that_no_dispatcher_was_there_for(wo
     absences = Absences()
     world.parts = replace(world.parts, outgoing=Outgoing([HERE], away_since=absences.was_absent_since))
     one_beat(world, absences)
+    world.passes(seconds=1)
     world.run(seconds=5)
 
     assert world.parts.schedule.count() == 0

@@ -103,9 +103,9 @@ def test_a_move_that_comes_after_the_clock_has_no_effect(world: World, serve: Se
     assert world.health(bot).failures == 1
 
 
-def test_a_call_that_ends_with_the_time_for_it_is_left_to_the_clock(world: World, serve: Serve) -> None:
+def test_a_call_that_ends_just_before_the_time_for_it_is_left_to_the_clock(world: World, serve: Serve) -> None:
     def at_the_end(line: Line, message: Message) -> None:
-        world.passes(seconds=60)
+        world.passes(seconds=59.96)
         resetting(line, message)
 
     bot = world.register(serve(at_the_end))

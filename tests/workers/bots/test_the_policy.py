@@ -80,6 +80,14 @@ def test_a_bot_says_when_it_wants_to_be_asked_again(world: World, serve: Serve, 
     assert not world.failures(table)
 
 
+def test_a_bot_that_wants_to_be_asked_again_at_once_waits_as_long_as_any_other(world: World, serve: Serve) -> None:
+    table = world.create_table(world.register(serve(then(saying(503, Retry_After="0"), good))), HUMAN)
+
+    world.run(until=world.answered(table))
+
+    assert world.makes == [0, 1]
+
+
 def test_a_bot_that_wants_more_time_than_it_has_is_given_up_at_once(world: World, serve: Serve) -> None:
     table = world.create_table(world.register(serve(saying(429, Retry_After="30"))), HUMAN, bot_seconds=30)
 
