@@ -340,6 +340,17 @@ def test_built_in_players_who_are_asked_too_late_answer_all_the_same(world: Worl
     assert world.table().owing == (1,)
 
 
+def test_a_built_in_player_who_is_interrupted_in_a_turn_whose_time_is_over_goes_on_later(world: World) -> None:
+    world.create_table(GREEDY, HUMAN, turn_seconds=5, on_expiry=OnExpiry(policy="resign", after=1))
+    world.passes(seconds=60)
+    world.tick = 1.0  # a single move uses up the slice of time
+
+    assert due(world.tools, TABLE) == Continued(urgent=True)
+
+    assert "table.decision-expired" not in world.types()
+    assert automatic_seats(world.table()) == (0,)
+
+
 def test_a_table_that_waits_for_built_in_players_is_not_left(world: World) -> None:
     world.create_table(GREEDY, HUMAN, abandon_after=30)
     world.passes(seconds=60)

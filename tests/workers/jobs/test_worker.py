@@ -19,7 +19,7 @@ from tests.workers.conftest import Working, ended, ran, state_of
 from workers.jobs import tasks
 from workers.jobs.job import Job
 from workers.jobs.job_outcome import record_outcome
-from workers.jobs.outcomes import Failed
+from workers.jobs.outcomes import Continued, Failed, GivenUp, JobEnding
 from workers.jobs.parts import WorkerParts
 from workers.jobs.queues import Jobs
 from workers.jobs.reclaim import Reclaimer
@@ -199,6 +199,21 @@ def test_a_worker_that_wakes_too_late_writes_down_nothing(tools: WorkerParts, me
     assert tools.client.zcard("rq:wip:turns") == 0
 
 
+@pytest.mark.parametrize(
+    ("ending", "left"),
+    [(Continued(urgent=False), b"1"), (GivenUp(), b"1"), (Failed("job-timed-out", "not done within 1 s"), b"0")],
+    ids=["it goes on later", "its worker stops", "it has failed"],
+)
+def test_only_a_failure_uses_up_a_retry(tools: WorkerParts, ending: JobEnding, left: bytes) -> None:
+    tools.jobs.enqueue("fail_twice", "a", job_id="twice")
+    job, queue, execution = begun(tools, "exports")
+
+    record_outcome(tools, job, queue, ending, execution)
+
+    assert state_of(tools, "twice").status == "queued"
+    assert tools.client.hget(job.key, "retries_left") == left
+
+
 def test_of_a_table_whose_worker_was_killed_nothing_stays_parked(tools: WorkerParts) -> None:
     real = replace(tools, jobs=Jobs(tools.client, tasks.TASKS))
     real.jobs.enqueue("play", "p07-table", job_id="play-p07-table-7")
@@ -212,9 +227,9 @@ def test_of_a_table_whose_worker_was_killed_nothing_stays_parked(tools: WorkerPa
     assert real.parked.count() == 0
 
 
-def begun(tools: WorkerParts) -> tuple[Job, Queue, Execution]:
+def begun(tools: WorkerParts, queue: str = "turns") -> tuple[Job, Queue, Execution]:
     """The first job of the queue, in the state before a worker runs it."""
-    worker = JobWorker(tools, ["turns"])
+    worker = JobWorker(tools, [queue])
     taken = worker._next_id()
     assert taken is not None
     fetched = worker._fetched(*taken)

@@ -130,10 +130,12 @@ def test_an_old_table_that_would_wait_for_ever_is_removed_in_the_end(world: Worl
     assert world.left(table) == []
 
 
-def test_a_table_that_was_closed_because_nobody_acted_is_kept_for_a_month(world: World) -> None:
+@pytest.mark.parametrize("reason", ["inactive", "closed"])
+def test_a_table_that_was_closed_because_nobody_acted_or_by_its_operator_is_kept_for_a_month(world: World, reason: str) -> None:
     table = world.create_table(HUMAN, HUMAN)
     world.passes(minutes=11)
-    world.tools.handler.execute(keyed_orders.abandon(table, world.tables.open(table).table.version))
+    version = world.tables.open(table).table.version
+    world.tools.handler.execute(keyed_orders.close(table) if reason == "closed" else keyed_orders.abandon(table, version))
 
     world.passes(days=29)
     assert world.walk() == 0
