@@ -9,61 +9,20 @@ from typing import Any
 
 import pytest
 
-from events.tables.following import UNKNOWN_RANGE, EventRange, stretch
-from events.tables.lineage import START, LogPosition
+from events.tables.following import UNKNOWN_RANGE, EventRange
+from events.tables.lineage import LogPosition
 from service.live import streams
 from service.live.hub import Hub, StreamReader
-from service.live.streams import lines, server_sent
+from service.live.streams import lines
 from tests.events.branches import fail_over, forked, move
 from tests.events.world import TABLE, World
-
-
-class Watched:
-    """A stream of a world's table. The test acts as its hub."""
-
-    def __init__(self, world: World, place: LogPosition = START) -> None:
-        self._world = world
-        self._reader = StreamReader(TABLE, None, "one", Queue(), threading.Semaphore())
-        self._frames = server_sent(world.tables, self._reader, world.loaded, place)
-        self.told: list[Mapping[str, str]] = []
-
-    def hear(self, *news: EventRange | None) -> None:
-        """Read the stream until it has processed these news, and then until its first keep-alive."""
-        for one in news:
-            self._reader.news.put_nowait(one)
-        for frame in self._frames:
-            fields = dict(line.split(": ", 1) for line in frame.split("\n") if line[:1] not in ("", ":"))
-            if "data" in fields:
-                self.told.append(fields)
-            if frame.startswith(": keep-alive") and self._reader.news.empty():
-                return
-
-    @property
-    def versions(self) -> list[int]:
-        return [json.loads(frame["data"])["version"] for frame in self.told if "event" not in frame]
-
-    def is_over(self) -> bool:
-        return next(self._frames, None) is None
-
-    def close(self) -> None:
-        self._frames.close()  # type: ignore[attr-defined]  # a generator
+from tests.service.live.watched import Watched, appended, version
 
 
 @pytest.fixture(autouse=True)
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Keep-alives come at short intervals."""
     monkeypatch.setattr(streams, "KEEP_ALIVE", 0.01)
-
-
-def appended(world: World, after: int) -> EventRange:
-    """The news of the table's events after a version, as the hub sends them."""
-    news = stretch(world.tables, world.loaded.codec, TABLE, after, 100)
-    assert news is not None
-    return news
-
-
-def version(world: World) -> int:
-    return world.loaded.table.version
 
 
 def assert_reset(frame: Mapping[str, str], reason: str, world: World) -> None:
