@@ -12,8 +12,8 @@ from msgspec.structs import replace
 from events.store.redis_connection import connect
 from events.timestamps import stamp
 from tests.events.store.proxy import Proxy
-from workers.webhooks.deliveries import SETTLED_KEPT_FOR, Deliveries
-from workers.webhooks.delivery import Attempt, Delivery, State
+from workers.webhooks.deliveries import SETTLED_KEPT_FOR, Deliveries, NoRoom
+from workers.webhooks.delivery import Attempt, Delivery, State, to_redeliver
 
 NOW = datetime(2026, 11, 28, 12, tzinfo=UTC)
 HOOK = "whk_1"
@@ -70,6 +70,31 @@ def test_a_page_can_be_of_one_state(deliveries: Deliveries) -> None:
     assert numbers([*first.deliveries, *rest.deliveries]) == [*reversed(range(0, 300, 3))]
     assert rest.next is None
     assert deliveries.list(HOOK, 60, state="pending") == ([], None)
+
+
+def test_what_came_in_the_same_moment_is_listed_once_on_whatever_page(deliveries: Deliveries, fresh_store_url: str) -> None:
+    deliveries.add(HOOK, delivery(2))
+    with connect(fresh_store_url) as client:
+        old_log(client, delivery(1, "failed"))  # as an older build does at the same time
+
+    first = deliveries.list(HOOK, 1)
+    second = deliveries.list(HOOK, 1, first.next)
+
+    assert numbers([*first.deliveries, *second.deliveries]) == [2, 1]
+    assert second.next is None
+
+
+def test_so_many_may_wait_to_be_sent_again_and_no_more(deliveries: Deliveries) -> None:
+    for number in range(3):
+        deliveries.add(HOOK, delivery(number, "failed"))
+
+    for number in (0, 1, 0):  # whatever waits already takes no more room
+        deliveries.change(HOOK, f"msg_{number}", lambda one: to_redeliver(one, NOW), most_pending=2)
+    with pytest.raises(NoRoom):
+        deliveries.change(HOOK, "msg_2", lambda one: to_redeliver(one, NOW), most_pending=2)
+
+    assert deliveries.find(HOOK, "msg_2") == delivery(2, "failed")
+    assert deliveries.pending(HOOK) == 2
 
 
 def test_what_was_settled_first_makes_room(deliveries: Deliveries) -> None:

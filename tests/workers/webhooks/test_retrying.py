@@ -21,6 +21,8 @@ HOOK = "whk_1"
 HOURS = (0, 5 / 3600, 5 / 60, 0.5, 2, 5, 10, 14, 20, 24)
 """The pauses between attempts, as in docs/webhooks.md."""
 
+DELIVERY = Delivery(id="msg_1", type="x", table=None, version=None, created_at="2026-11-28T12:00:00.000Z", body="{}")
+
 
 @pytest.fixture
 def failing(parts: DispatcherParts, receiver: Receiver) -> Receiver:
@@ -139,11 +141,21 @@ def test_who_asks_for_ages_waits_a_day_and_who_asks_for_less_waits_as_written(
     assert stamp(clock() + timedelta(minutes=5)) <= second.next_at < stamp(clock() + timedelta(minutes=5, seconds=5))
 
 
+def test_who_asks_for_a_day_each_time_is_asked_no_more_after_four_days() -> None:
+    delivery = DELIVERY
+
+    while delivery.state == "pending":
+        attempt = Attempt(at=delivery.next_at or delivery.created_at, status=503, reason="status", ms=250)
+        delivery = settled(delivery, attempt, timedelta(days=1), 0.0)
+
+    assert [attempt.at[:10] for attempt in delivery.attempts] == ["2026-11-28", "2026-11-29", "2026-11-30", "2026-12-01"]
+    assert (delivery.state, delivery.next_at) == ("failed", None)
+
+
 def test_what_fails_together_does_not_come_back_together() -> None:
-    delivery = Delivery(id="msg_1", type="x", table=None, version=None, created_at="2026-11-28T12:00:00.000Z", body="{}")
     attempt = Attempt(at="2026-11-28T12:00:00.000Z", status=500, reason="status", ms=250)
 
-    times = [settled(delivery, attempt, None, chance).next_at for chance in (0.0, 0.5, 1.0)]
+    times = [settled(DELIVERY, attempt, None, chance).next_at for chance in (0.0, 0.5, 1.0)]
 
     assert times == ["2026-11-28T12:00:05.250Z", "2026-11-28T12:00:05.500Z", "2026-11-28T12:00:05.750Z"]
 

@@ -36,6 +36,7 @@ def test_every_event_of_a_table_is_told_in_order_as_a_spectator_sees_it(parts: D
 
     loaded = parts.worker.tables.open(table)
     told = [message for message in receiver.messages() if message["type"] != "seat.to-move"]
+    assert len(told) < len({sent.id for sent in receiver.sent}) == len(receiver.sent), "whose turn it is is told beside the events"
     assert [message["data"]["version"] for message in told] == [*range(1, loaded.table.version + 1)]
     for message, recorded_event in zip(
         told, parts.worker.tables.recorded_events(loaded.codec, table, 0, loaded.table.version), strict=True
