@@ -55,7 +55,8 @@ def test_before_the_game_nothing_lies_on_the_table(file: Path) -> None:
     assert "points" not in replay("--at", "1", file).output
 
 
-def test_a_version_that_the_table_has_not_is_refused(file: Path) -> None:
+def test_every_version_up_to_the_last_can_be_shown_and_no_other(file: Path) -> None:
+    assert "Event 245 of 245" in replay("--at", "245", file).output
     assert "the table has 245 events" in replay("--at", "246", file).output
     assert replay("--at", "0", file).exit_code == 2
 
