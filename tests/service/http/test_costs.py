@@ -198,9 +198,9 @@ def test_a_request_for_a_rematch_costs_the_same_however_often_it_has_to_try(usua
 def test_a_client_creates_so_many_tables_in_an_hour_and_a_repeated_request_creates_none(strict: Application) -> None:
     with client(strict, 1000) as api, client(strict, 1000) as other:
         keys = [{"Idempotency-Key": f"a-table-of-this-test-{number}-{secrets.token_hex(4)}"} for number in range(5)]
-        replies = [api.post("/v1/tables", json=TABLE, headers=key) for key in keys]
+        replies = [api.post("/v1/tables", json=TABLE, headers=key) for key in (keys[0], *keys)]
 
-        assert [reply.status for reply in replies] == [201] * 4 + [429]
+        assert [reply.status for reply in replies] == [201, 200, 201, 201, 201, 429]
         assert replies[-1].code == "too-many-tables-created"
         assert 1 <= int(replies[-1].headers["retry-after"]) <= 3600
         again = api.post("/v1/tables", json=TABLE, headers=keys[0])

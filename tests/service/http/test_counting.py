@@ -32,6 +32,14 @@ def test_a_client_has_so_many_requests_in_a_window_and_then_none_until_the_next(
     assert "Retry-After" not in again.headers()
 
 
+def test_what_is_refused_is_not_counted_so_that_something_cheaper_is_still_allowed() -> None:
+    limits = RateLimit("5/minute", Clock())
+
+    told = [limits.count("one", units=units) for units in (2, 2, 2, 1)]
+
+    assert [(quota.allowed, quota.remaining) for quota in told] == [(True, 3), (True, 1), (False, 1), (True, 0)]
+
+
 def test_clients_do_not_share_and_some_have_a_limit_of_their_own() -> None:
     limits = RateLimit("1/second", Clock())
 

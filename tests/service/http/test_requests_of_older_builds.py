@@ -19,6 +19,8 @@ from events.tables.keyed_orders import Holder, fingerprint
 from rules.registry import games
 from rules.table_commands import Create, SeatRequest, Sit
 from tests.live import Api, Service
+from tests.service.in_process import application
+from tests.service.keys import OnAStore, mint
 from tests.service.owning import Owner
 
 GOLDEN = json.loads((Path(__file__).parents[2] / "golden_tables" / "creations.json").read_text())
@@ -26,7 +28,7 @@ HUMAN = SeatRequest(kind="human")
 TABLE = "p00-" + "0" * 26
 
 
-def as_once_stored(service: Service, table: str, prints: Mapping[str, str]) -> None:
+def as_once_stored(service: OnAStore, table: str, prints: Mapping[str, str]) -> None:
     """Replace the fingerprints that the table stores with those of an older build, except for later moves of built-in players."""
     with Redis.from_url(service.store_url) as store:
         for name, kept in store.hgetall(keys_key(table)).items():
@@ -50,6 +52,19 @@ def test_a_table_of_an_older_build_answers_the_same_request(api: Api, service: S
     assert (again.status, again.replayed, again.json) == (200, True, created_table.json)
     assert (sat_again.status, sat_again.json["token"]) == (200, sat.json["token"])
     assert (other.status, other.code) == (409, "idempotency-key-reused")
+
+
+def test_a_table_of_an_older_build_counts_once_however_often_its_request_is_repeated(store_url: str) -> None:
+    golden, key = GOLDEN[0], {"Idempotency-Key": str(uuid.uuid4())}
+    with application(store_url, {"tables_created": "2/hour"}) as service, service.api(X_API_Key=mint(service, 1000)) as api:
+        created_table = api.post("/v1/tables", json=golden["body"], headers=key)
+        as_once_stored(service, created_table.json["view"]["table"], golden)
+
+        again = [api.post("/v1/tables", json=golden["body"], headers=key) for _ in range(2)]
+        another = api.post("/v1/tables", json=golden["body"])
+
+    assert [(reply.status, reply.json) for reply in again] == [(200, created_table.json)] * 2
+    assert another.status == 201
 
 
 SHORT = "rematch-of-last-night"

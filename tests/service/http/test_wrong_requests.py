@@ -74,6 +74,7 @@ def test_what_is_wrong_is_told_with_what_would_be_right(api: Api) -> None:
 
     body = api.post("/v1/tables", json=table).json["errors"]
     query = api.get("/v1/tables", params={"page": "2"}).json["errors"]
+    twice = api.get("/v1/tables", params={"limit": ["1", "2"]}).json["errors"]
 
     assert {wrong["field"]: wrong["detail"] for wrong in body} == {
         "on_failure": 'Must be an object such as {"policy": "skip"}.',
@@ -81,6 +82,7 @@ def test_what_is_wrong_is_told_with_what_would_be_right(api: Api) -> None:
         "seats.0.colour": "Unknown field; there are: kind, name, level, bot, invitation.",
     }
     assert [wrong["detail"] for wrong in query] == ["Unknown parameter; there are: game, status, player, cursor, limit."]
+    assert twice == [{"field": "limit", "detail": "Must be given once."}]
 
 
 def test_all_that_is_wrong_with_a_move_is_told_at_once(api: Api) -> None:
