@@ -79,6 +79,16 @@ def test_points_that_change_in_the_turn_of_another_stand_apart_from_those_of_the
     assert min(others(ice)) < 0
 
 
+def test_what_a_move_gives_to_others_stands_where_it_would_stand_if_it_took_it_from_them(ice: Transcript) -> None:
+    """No game yet gives points to others. In one with the opposite points every loss is a gain."""
+    opposite = ice._replace(steps=[step._replace(scores=tuple(-points for points in step.scores)) for step in ice.steps])
+
+    cells, given = ([cell for row in rows(story) for cell in row.cells] for story in (ice, opposite))
+
+    assert max(others(opposite)) > 0
+    assert given == [tuple(-figure for figure in cell) for cell in cells]
+
+
 def test_in_dicy_cards_nobody_changes_what_others_have() -> None:
     tables = [golden(path) for path in GOLDEN if path.parent.name == "dicy-cards"]
 

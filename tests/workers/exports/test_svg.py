@@ -1,5 +1,6 @@
 """The score chart: each seat differs in three ways, for readers with and without a screen reader."""
 
+import re
 from collections.abc import Sequence
 from itertools import pairwise
 from xml.etree import ElementTree as ET
@@ -7,8 +8,10 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from tests.workers.exports.tables import left, long_story, played
+from workers import drawing
 from workers.exports.chart import draw
 from workers.exports.format import formats
+from workers.exports.marks import COLOURS, look
 from workers.exports.plot import Plot, plot_of, tick
 from workers.exports.transcript import Transcript
 
@@ -67,6 +70,13 @@ def test_seats_differ_by_colour_dash_and_marker(ice: Transcript) -> None:
 
     for different in zip(*looks, strict=True):
         assert len(set(different)) == 6
+
+
+def test_seats_beyond_the_colours_look_like_the_first_ones_again() -> None:
+    styled = set(re.findall(r"\.(seat-\d+) ", drawing.text("css/palette.css")))
+
+    assert {look(seat) for seat in range(2 * len(COLOURS))} == styled
+    assert look(len(COLOURS)) == look(0)
 
 
 def test_it_has_scales_a_legend_and_a_description(transcript: Transcript) -> None:
