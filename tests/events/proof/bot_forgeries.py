@@ -110,6 +110,13 @@ def all_clocks_in_one(value: Value) -> int:
     return version(started)
 
 
+def a_bot_that_leaves_before_the_start(value: Value) -> int:
+    """Only people may; then the last of them leaves, too."""
+    left = find(value, "table.seat-left")
+    value["events"].insert(version(left) - 1, {**left, "seat": 1})
+    return version(left)
+
+
 def bots_at(stood_in: str, resigning: str, skipping: str, without: str) -> tuple[Forgery, ...]:
     """All forgeries of this module, for tables of a game by what happens to their bots, and for one without bots."""
     return (

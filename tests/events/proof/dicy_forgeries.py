@@ -1,6 +1,6 @@
 """Forgeries of files of Dicy Cards."""
 
-from tests.events.proof.bot_forgeries import bots_at
+from tests.events.proof.bot_forgeries import a_bot_that_leaves_before_the_start, bots_at
 from tests.events.proof.forgeries import with_dice
 from tests.events.proof.forging import Forgery, Value, of_game, version
 from tests.events.proof.table_forgeries import Kinds, at_tables
@@ -60,6 +60,13 @@ def a_seat_passed_over(value: Value) -> int:
     return version(ended)
 
 
+def the_turn_of_another_ended(value: Value) -> int:
+    """The move is of the right seat, and what follows from it names the other one."""
+    ended = of_game(value, "turn-ended")
+    ended["seat"] = 1 - ended["seat"]
+    return version(ended)
+
+
 def inherited_points(value: Value) -> int:
     scored = of_game(value, "card-scored")
     scored["data"]["score"] += 50
@@ -86,6 +93,7 @@ DICY_FORGERIES = (
     *with_dice(TWO, MIXED),
     *at_tables(TABLES),
     *bots_at("bots that are stood in for", "bots that resign", "bots that skip", CLOCK),
+    Forgery("a bot left by the last person", "move-refused", a_bot_that_leaves_before_the_start),
     Forgery(MIXED, "event-wrong", other_cards),
     Forgery(TWO, "event-wrong", more_points),
     Forgery(TWO, "event-wrong", a_better_sum),
@@ -94,6 +102,7 @@ DICY_FORGERIES = (
     Forgery("beginner for two", "event-wrong", an_effect_invented),
     Forgery("rerolls for two", "move-refused", a_reroll_for_nothing),
     Forgery(TWO, "event-wrong", a_seat_passed_over),
+    Forgery(TWO, "event-wrong", the_turn_of_another_ended),
     Forgery(FORK, "event-wrong", inherited_points),
     Forgery(FORK, "event-missing", cut_off_after_an_inherited_move),
 )

@@ -43,8 +43,10 @@ def sources_of_nothing(value: Value) -> None:
 
 
 def a_source_that_no_draw_uses(value: Value) -> None:
-    sources = find(value, "table.created")["data"]["forked_from"]["sources"]
-    sources.append({**sources[-1], "table": "p01-" + "0" * 26})
+    """As if the fork were one of another table, of which it has inherited no draw."""
+    origin = find(value, "table.created")["data"]["forked_from"]
+    origin["table"] = "p01-" + "0" * 26
+    origin["sources"].append({**origin["sources"][-1], "table": origin["table"]})
 
 
 def a_roll_in_the_year_9999(value: Value) -> None:

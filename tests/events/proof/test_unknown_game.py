@@ -7,7 +7,7 @@ import pytest
 from events.proof.verdict import Verdict
 from events.proof.verify import verify
 from events.testing.forger import FORMS, MemberChange, forged
-from tests.events.proof.forging import Value, chained_anew, find, first_draw, parsed
+from tests.events.proof.forging import Value, chained_anew, find, first_draw, parsed, version
 from tests.events.proof.second import second_verdicts
 from tests.events.proof.tables import made
 from tests.events.proof.test_forger import files
@@ -145,6 +145,14 @@ def test_what_contradicts_chain_dice_or_table_is_wrong_in_any_game(change: Calla
     status, told_code, _ = judged(chained_anew(value))
 
     assert (status, told_code) == ("uncheckable" if code == "event-unknown" else "wrong", code)
+
+
+def test_a_seat_resigns_once_in_any_game() -> None:
+    value = parsed(made("resigned for four"))
+    resigned = find(value, "table.seat-resigned")
+    value["events"].insert(version(resigned), {**resigned})
+
+    assert judged(chained_anew(value)) == ("wrong", "move-refused", version(resigned) + 1)
 
 
 def more_draws_than_its_sources(value: Value) -> None:
