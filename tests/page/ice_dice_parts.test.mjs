@@ -86,6 +86,7 @@ test("the drop position follows from the dice to the left of it", () => {
 
 test("values are exact: fractions, negative ones, and none at all", () => {
   assert.deepEqual(["0/1", "0-1", "1-0/2", "0/1*2", "0*1"].map((presses) => makes(presses)), ["2/3", "−1", "8/3", "4", "6"]);
+  assert.deepEqual([[2, 3, 6], [6, 2, 3], [2, 6, 3]].map((faces) => makes("0/1-2(", faces)), ["−2/3", "−6", "2/3"]);
   assert.equal(valueOf(expressionOf(pressed("0/1-2(")), [2, 3, 3]), null);
   assert.equal(wholeOf(valueOf(expressionOf(pressed("0/1")), [4, 2])), 2);
   assert.equal(wholeOf(null), null);

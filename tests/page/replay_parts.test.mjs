@@ -99,6 +99,21 @@ test("a pause holds, and a step by hand ends the playing", async () => {
   assert.equal(stepper.playing, false);
 });
 
+test("whoever pauses and plays on at once sees each step once, at the same pace", async () => {
+  const { stepper, tick } = stepping([1, 2, 3, 4, 5, 6, 7]);
+  const seen = [];
+
+  void stepper.play();
+  stepper.pause();
+  void stepper.play();
+  for (let step = 0; step < 3; step += 1) {
+    seen.push(stepper.at);
+    await tick();
+  }
+
+  assert.deepEqual(seen, [3, 4, 5]);
+});
+
 test("a view is requested once, the next ones ahead, and a failed one again", async () => {
   const requests = [];
   let failing = true;

@@ -72,6 +72,7 @@ def test_a_switch_of_language_draws_the_view_anew_and_is_kept_and_the_game_is_pl
     ada.button("FR – Français").click()
     expect(ada.heading("À vous de jouer")).to_be_visible()
     expect(ada.does("roll")).to_have_text("Lancer les dés")
+    expect(ada.seat("Grace").locator(".points")).to_have_text(re.compile("^0 point(?!s)"))  # in French, none is as one
     ada.page.reload()
 
     expect(ada.heading("À vous de jouer")).to_be_visible()

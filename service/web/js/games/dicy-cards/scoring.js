@@ -10,13 +10,13 @@ export function points(card, roll, positions) {
   return worth(card, positions.map((position) => roll[position]), roll);
 }
 
-/** The selection with the most points for this card, and of those the one with the fewest dice: {positions, points}; null if none fits. */
+/** The selection with the most points for this card: {positions, points}; null if none fits. Of several, the first. */
 export function best(card, roll) {
   let found = null;
   for (const positions of SELECTIONS) {
     const won = points(card, roll, positions);
     if (won === null) continue;
-    if (!found || won > found.points || (won === found.points && positions.length < found.positions.length)) found = { positions, points: won };
+    if (!found || won > found.points) found = { positions, points: won };
   }
   return found;
 }
