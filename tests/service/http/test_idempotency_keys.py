@@ -199,7 +199,9 @@ def test_hardly_any_key_that_was_made_by_chance_is_refused() -> None:
     assert all(map(is_secret, made))
 
 
-@pytest.mark.parametrize("key", ["Cp40-6Hx5WUNFBf4QfHy0cToWt3uxXWd", "P69-0xPlIaQ0nEP4zCrba2UtOdqpAEJk", "aB3-Bot_k2fWq7RtYx5vNcJh4MzPs6Lg"])
+@pytest.mark.parametrize(
+    "key", ["Cp40-6Hx5WUNFBf4QfHy0cToWt3uxXWd", "P69-0xPlIaQ0nEP4zCrba2UtOdqpAEJk", "aB3-Bot_k2fWq7RtYx5vNcJh4MzPs6Lg"]
+)
 def test_a_random_key_that_begins_like_a_public_id_is_taken(key: str) -> None:
     assert is_secret(key)
 
