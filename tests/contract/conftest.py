@@ -1,5 +1,36 @@
-"""Fixtures: the real service, and a client that checks every response against the contract."""
+"""Fixtures: the application in the tests' own process, for all that is no matter of sockets, and the real service.
 
-from tests.live import api, service
+The clients of both check every response against the contract.
+"""
 
-__all__ = ["api", "service"]
+from collections.abc import Iterator
+
+import pytest
+
+from service.processes import embedded_store
+from tests.live import Api, Service, service
+from tests.service.in_process import Application, application
+
+__all__ = ["service"]
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Application]:
+    """The application in this process, on a store that has nothing but what the tests of the module leave there."""
+    folder = tmp_path_factory.mktemp("served")
+    with embedded_store.running(folder / "store") as store_url, application(store_url, exports_url=str(folder / "exports")) as served:
+        yield served
+
+
+@pytest.fixture
+def api(served: Application) -> Iterator[Api]:
+    """A client of the application in this process."""
+    with served.api() as api:
+        yield api
+
+
+@pytest.fixture
+def there(service: Service) -> Iterator[Api]:
+    """A client of the real service."""
+    with Api(service.url) as api:
+        yield api

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from tests.live import Api, Service
-from tests.service.keys import mint
+from tests.live import Api
+from tests.service.keys import OnAStore, mint
 from tests.service.owning import Owner
 
 NOBODY = "http://127.0.0.1:2000/"
@@ -30,7 +30,7 @@ class Owned(NamedTuple):
         return {name: path.rpartition("/")[2] for name, path in found.items()}
 
 
-def owned(api: Api, service: Service) -> Owned:
+def owned(api: Api, service: OnAStore) -> Owned:
     """Create an owner with a bot, a webhook and a delivery."""
     owner = Owner(api, mint(service, None))
     bot = owner.register(NOBODY, games=BOT["games"]).headers["location"]
@@ -38,7 +38,7 @@ def owned(api: Api, service: Service) -> Owned:
     return Owned(owner, bot, webhook, f"{webhook}/deliveries/{owner.ask('POST', f'{webhook}/test').json['id']}")
 
 
-def with_every_status(api: Api, service: Service) -> None:
+def with_every_status(api: Api, service: OnAStore) -> None:
     """Send all requests that owners can send, valid and invalid ones."""
     owned_by = owned(api, service)
     _send_valid(owned_by)

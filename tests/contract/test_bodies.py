@@ -9,7 +9,8 @@ from redis import Redis
 
 from events.store.keys import service_key
 from tests.contract.owned import BOT, SINCE, WEBHOOK, owned
-from tests.live import SSE, Api, Reply, Service
+from tests.live import SSE, Api, Reply
+from tests.service.in_process import Application
 
 UNREADABLE = {
     "nothing": b"",
@@ -106,7 +107,7 @@ class World(NamedTuple):
         return len(logs), {table: self.store.xlen(f"rs:{{{table[:3]}}}:{table}:log") for table in tables}, jobs, owned
 
 
-def _laid(api: Api, service: Service) -> World:
+def _laid(api: Api, served: Application) -> World:
     waiting = api.create_table(2, auto_start=False).seated[0]
     opened = api.create_table(1, open_seats=1)
     playing, rolling = (api.create_table(2, options={"first_seat": "creator"}).seated[0] for _ in range(2))
@@ -114,7 +115,7 @@ def _laid(api: Api, service: Service) -> World:
     [owed] = api.play(rolling, rolled).json["view"]["owed"]
     over = api.create_table(2).seated[0]
     api.leave(over)
-    there = owned(api, service)
+    there = owned(api, served)
     seat = f"/v1/tables/{playing.table}/seats/{playing.seat}"
     routes = {
         "createTable": Route("/v1/tables", None, {"game": "dicy-cards", "seats": [{"kind": "human"}, {"kind": "human"}]}),
@@ -132,7 +133,7 @@ def _laid(api: Api, service: Service) -> World:
         "redeliverFailed": Route(f"{there.webhook}/redeliver", None, SINCE, key=there.owner.key),
     }
     after_roll = Route(f"/v1/tables/{rolling.table}/moves", rolling.token, {"decision": owed["decision"]})
-    return World(routes, after_roll, _reckoning(api), Redis.from_url(service.store_url))
+    return World(routes, after_roll, _reckoning(api), Redis.from_url(served.store_url))
 
 
 def _reckoning(api: Api) -> Route:
@@ -145,9 +146,9 @@ def _reckoning(api: Api) -> Route:
 
 
 @pytest.fixture(scope="module")
-def world(service: Service) -> Iterator[World]:
-    with Api(service.url) as api:
-        world = _laid(api, service)
+def world(served: Application) -> Iterator[World]:
+    with served.api() as api:
+        world = _laid(api, served)
     yield world
     world.store.close()
 
@@ -223,8 +224,8 @@ def test_a_body_over_64_kib_is_413(api: Api, world: World, name: str) -> None:
 
 
 @each_route
-def test_the_same_body_said_well_is_taken(api: Api, service: Service, name: str) -> None:
-    world = _laid(api, service)
+def test_the_same_body_said_well_is_taken(api: Api, served: Application, name: str) -> None:
+    world = _laid(api, served)
     world.store.close()
     route = world.routes[name]
 

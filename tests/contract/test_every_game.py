@@ -1,4 +1,4 @@
-"""Tables of every game, played over HTTP: every value matches the contract, and everything in the contract occurs."""
+"""Tables of every game, played with requests: every value matches the contract, and everything in the contract occurs."""
 
 import random
 from collections.abc import Iterable, Iterator, Mapping
@@ -11,7 +11,9 @@ from rules.game import AnyGame
 from rules.registry import games
 from rules.texts.catalogue import catalogue
 from tests.contract.checker import faults, schema
-from tests.live import Api, CreatedTable, Service, choose, created_table
+from tests.live import Api, CreatedTable, choose, created_table
+from tests.service.in_process import Application
+from tests.size import at_size
 
 Met = Mapping[str, Any]
 
@@ -59,13 +61,14 @@ class Game:
 
 
 @pytest.fixture(scope="module", params=EVERY, ids=lambda game: game.name)
-def met(request: pytest.FixtureRequest, service: Service) -> Iterator[Game]:
-    """Some whole tables: one for each value of each option, and one with the maximum number of seats, of which all but one resign."""
-    with Api(service.url) as api:
+def met(request: pytest.FixtureRequest, served: Application) -> Iterator[Game]:
+    """A whole table, the first moves with each value of each option, and a table of all seats, of which all but one resign."""
+    with served.api() as api:
         met = Game(api, request.param)
         seats = [{"kind": "human"}] * met.game.seats[0]
         for options in _options(met.game):
-            met.play(created_table(api.post("/v1/tables", json={"game": met.game.name, "seats": seats, "options": options})))
+            new = created_table(api.post("/v1/tables", json={"game": met.game.name, "seats": seats, "options": options}))
+            met.play(new, until=at_size(60, 1_000_000) if options else 1_000_000)
         left = api.create_table(met.game.seats[-1], game=met.game.name)
         met.play(left, until=40)
         for who in left.seated[1:]:

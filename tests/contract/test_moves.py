@@ -13,6 +13,7 @@ from rules.game import AnyGame
 from rules.registry import games
 from tests.contract.checker import faults, published, resolve, schema
 from tests.made_up_moves import bodies, exact
+from tests.size import at_size
 
 MOVES = [(game.name, kind, command) for game in games().values() for kind, command in game.commands.items()]
 SAID_OTHERWISE = {"description", "examples", "x-names"}
@@ -71,7 +72,7 @@ def test_the_published_union_has_one_member_for_each_type_and_one_for_those_to_c
 @pytest.mark.parametrize(
     ("game", "kind"), [(game, kind) for game in games().values() for kind in game.commands], ids=lambda one: getattr(one, "name", one)
 )
-@settings(deadline=None)
+@settings(deadline=None, max_examples=at_size(30, 200))
 @given(data=st.data())
 def test_a_move_is_read_where_the_contract_accepts_it_and_refused_where_it_does_not(data: st.DataObject, game: AnyGame, kind: str) -> None:
     body = data.draw(bodies(game, kind))

@@ -6,12 +6,10 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from service.app import app_of
 from service.http.request_checks import API_KEY_ENDPOINTS, SEAT_TOKEN_ENDPOINTS
-from service.settings import Settings
-from service.wiring import make_web_parts
 from tests.contract.checker import Operation, operations, resolve
 from tests.live import NDJSON, SSE, Api, Reply, Service
+from tests.service.in_process import Application
 from tests.service.keys import mint
 
 UNKNOWN = "p00-" + "0" * 26
@@ -77,9 +75,9 @@ def _every(*, with_seat: bool) -> Iterator[Any]:
 
 
 @pytest.fixture(scope="module")
-def key(service: Service) -> str:
+def key(served: Application) -> str:
     """An API key."""
-    return mint(service, None)
+    return mint(served, None)
 
 
 Ask = Callable[..., Reply]
@@ -159,11 +157,11 @@ def test_a_body_is_refused_where_the_contract_has_none(ask: Ask, asked: Asked, b
 
 
 @each_operation
-def test_a_body_in_chunks_is_one_too_and_none_at_all_is_none(api: Api, key: str, asked: Asked) -> None:
-    who = {"Authorization": "Bearer x", "X-API-Key": key}
+def test_a_body_in_chunks_is_one_too_and_none_at_all_is_none(there: Api, service: Service, asked: Asked) -> None:
     if not asked.takes_body and asked.operation.method != "GET":
+        who = {"Authorization": "Bearer x", "X-API-Key": mint(service, None)}
         sent, empty = (
-            api.http.request(asked.operation.method, api.url + asked.path, headers=who, data=iter(parts), timeout=60)
+            there.http.request(asked.operation.method, there.url + asked.path, headers=who, data=iter(parts), timeout=60)
             for parts in ([b"{}"], [])
         )
 
@@ -171,8 +169,8 @@ def test_a_body_in_chunks_is_one_too_and_none_at_all_is_none(api: Api, key: str,
         assert empty.status_code != 422
 
 
-def test_who_asks_comes_before_what_is_asked(api: Api, service: Service) -> None:
-    routes = app_of(make_web_parts(Settings(redis_url=service.store_url))).url_map.bind("here")
+def test_who_asks_comes_before_what_is_asked(api: Api, served: Application) -> None:
+    routes = served.flask.url_map.bind("here")
     seats, owners = frozenset[str](), frozenset[str]()
     for parameter in every():
         [asked] = parameter.values
@@ -272,25 +270,25 @@ def test_events_come_in_the_form_that_the_query_names_whatever_is_accepted(api: 
         assert (reply.status, reply.headers["content-type"].partition(";")[0]) == (200, kind)
 
 
-def test_a_rematch_comes_in_the_form_that_the_query_names(api: Api) -> None:
-    created_table = api.create_table(2)
-    api.leave(created_table.seated[0])
+def test_a_rematch_comes_in_the_form_that_the_query_names(there: Api) -> None:
+    created_table = there.create_table(2)
+    there.leave(created_table.seated[0])
     path = f"/v1/tables/{created_table.table}/rematch"
 
-    assert api.get(path, params={"form": "json"}, headers={"Accept": SSE}).json == {"rematch": None}
-    assert refused(api.get(path, params={"form": "lines"}), "parameter-invalid") == ["form"]
-    with api.http.get(api.url + path, params={"form": "stream"}, stream=True, timeout=30) as answer:
+    assert there.get(path, params={"form": "json"}, headers={"Accept": SSE}).json == {"rematch": None}
+    assert refused(there.get(path, params={"form": "lines"}), "parameter-invalid") == ["form"]
+    with there.http.get(there.url + path, params={"form": "stream"}, stream=True, timeout=30) as answer:
         assert answer.headers["Content-Type"].partition(";")[0] == SSE
 
 
 @pytest.mark.parametrize(("accept", "kind"), [(accept, kind) for accept, kind in ACCEPTED.items() if "ndjson" not in f"{accept} {kind}"])
-def test_a_rematch_comes_as_the_client_likes_it_best(api: Api, accept: str, kind: str) -> None:
-    created_table = api.create_table(2)
-    api.leave(created_table.seated[0])
-    wanted = api.post(f"/v1/tables/{created_table.table}/rematch", token=created_table.seated[1].token).json["rematch"]
+def test_a_rematch_comes_as_the_client_likes_it_best(there: Api, accept: str, kind: str) -> None:
+    created_table = there.create_table(2)
+    there.leave(created_table.seated[0])
+    wanted = there.post(f"/v1/tables/{created_table.table}/rematch", token=created_table.seated[1].token).json["rematch"]
 
-    url = f"{api.url}/v1/tables/{created_table.table}/rematch"
-    with api.http.get(url, headers={"Accept": accept}, stream=True, timeout=30) as answer:
+    url = f"{there.url}/v1/tables/{created_table.table}/rematch"
+    with there.http.get(url, headers={"Accept": accept}, stream=True, timeout=30) as answer:
         assert (answer.status_code, answer.headers["Content-Type"].partition(";")[0]) == (200, kind)
         assert "Accept" in answer.headers["Vary"]
         if kind == "application/json":

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from email.utils import formatdate
 from functools import partial
 from io import BytesIO
+from pathlib import Path
 from typing import Any
 
 import requests
@@ -43,10 +44,11 @@ IN_A_WINDOW = 20.0
 
 @dataclass(frozen=True)
 class Application:
-    """The application and the address of its store."""
+    """The application, the address of its store, and that of its exports."""
 
     flask: Flask
     store_url: str
+    exports_url: str
 
     def api(self, **headers: str) -> Api:
         """A client that checks every response against the contract. `headers` are sent with each request: `X_API_Key="rsk_…"`."""
@@ -80,7 +82,7 @@ def application(store_url: str, limits: Mapping[str, Any] | None = None, **setti
         creations=rate(found.limits.tables_created),
         sittings=rate(found.limits.seats_taken),
     )
-    yield Application(app_of(parts), store_url)
+    yield Application(app_of(parts), store_url, found.exports_at(Path("data")))
     parts.hub.close_when(lambda: True)
 
 
@@ -119,6 +121,6 @@ class _Adapter(HTTPAdapter):
     def send(self, request: requests.PreparedRequest, *_: Any, **__: Any) -> requests.Response:
         answer = self._client.open(request.path_url, method=request.method, headers=[*request.headers.items()], data=request.body)
         headers = HTTPHeaderDict([("Date", formatdate(usegmt=True)), *answer.headers.items()])  # the date is of the web server
-        told = HTTPResponse(BytesIO(answer.data), headers, answer.status_code, preload_content=False)
+        told = HTTPResponse(BytesIO(answer.data), headers, answer.status_code, preload_content=False, request_method=request.method)
         answer.close()
         return self.build_response(request, told)
