@@ -25,6 +25,7 @@ from rules.ice_dice.boards import STAND_IN
 from rules.ice_dice.setup import UNTIMED_LIMIT
 from rules.ice_dice.tokens import COLOURS
 from rules.table_events import TABLE_EVENTS
+from rules.testing.laws.numbers import set_by_options
 from rules.texts.catalogue import catalogue
 from tests.docs.links import ROOT
 from tests.docs.table_schema import PUBLISHED, made, written
@@ -86,9 +87,11 @@ def test_the_page_tells_when_every_event_of_a_game_happens_and_what_is_in_it(gam
     name = event.type  # type: ignore[attr-defined]  # every event has one
     told = section(f"{catalogue(game, 'en')['title']}, ruleset {game.ruleset}")
 
+    members = re.findall(r"\w+", " ".join(re.findall(rf"`(?:{game.name}\.)?{name.split('.')[1]}`[^{{]{{0,60}}\{{([^}}]*)\}}", told)))
+
     assert f"`{name}`" in told or f"`{name.split('.')[1]}`" in told
     for field in fields(event):
-        assert field.name == "seat" or re.search(rf"[`{{ ]{field.name}[,}}:`]", told), field.name
+        assert field.name == "seat" or field.name in members, f"docs/proof.md: {field.name} of {name}"
 
 
 def test_the_page_lists_the_cards_in_the_order_of_the_code() -> None:
@@ -121,6 +124,16 @@ def test_the_page_tells_the_options_of_every_game_with_their_values(game: AnyGam
         numbers = "" if option.numbers is None else f"`{name}` is {option.numbers[0]} to {option.numbers[-1]}"
         assert numbers in told, name
         assert option.before is ALWAYS_THERE or re.search(rf"older .*`?{option.before}`?", told), f"{name} at older tables"
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
+def test_the_page_says_a_number_that_an_option_sets_only_where_it_tells_of_the_option(game: AnyGame) -> None:
+    told = section(f"{catalogue(game, 'en')['title']}, ruleset {game.ruleset}")
+
+    for option, number in set_by_options(game):
+        assert [
+            sentence for sentence in re.split(r"(?<=[.;]) ", told) if re.search(rf"\b{number}\b", sentence) and option not in sentence
+        ] == []
 
 
 def test_the_page_tells_how_many_rerolls_a_table_of_ice_dice_without_a_clock_has() -> None:

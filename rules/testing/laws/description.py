@@ -42,6 +42,8 @@ def events_are_plain_facts_with_names_written_by_hand(game: AnyGame, seats: int)
         assert prefix == game.name
         assert is_name(rest)
         assert event.schema >= 1
+        for schema in range(2, event.schema + 1):
+            assert (event.type, schema) in game.added_members, f"Game.added_members: what {event.type} has since schema {schema}"
         assert is_frozen(event)
         hints = get_type_hints(event)
         assert hints.get("seat", int) in (int, int | None)
