@@ -36,7 +36,8 @@ def test_no_description_says_the_number_that_an_option_sets(game: AnyGame) -> No
 def test_an_event_that_tells_an_option_has_the_limits_of_the_option(game: AnyGame) -> None:
     for event in game.events:
         name = "".join(word.capitalize() for word in re.split("[.-]", event.type))
-        told = schema(name)["properties"]["data"].get("properties", {}) if event.schema == 1 else {}
+        newest = schema(name) if event.schema == 1 else schema(name)["oneOf"][-1]
+        told = newest["properties"]["data"].get("properties", {})
         for option, described in game.catalogue.options.items():
             if option in told and described.numbers is not None:
                 values = resolve(told[option])
