@@ -1,5 +1,6 @@
 """A reload, a lost connection, two tabs, a stale tab, a double click: nothing is lost and nothing happens twice."""
 
+import json
 import re
 from typing import Any
 
@@ -141,6 +142,28 @@ def test_what_happens_between_the_view_and_the_events_of_a_page_that_is_just_loa
     grace.expect_decision("freeze")
 
 
+def test_an_event_that_a_stream_has_left_out_is_fetched(visit: Visit, api: Api) -> None:
+    table = created_table(api, "Ada", "Grace")
+    grace = visit(PHONE)
+    told: list[int] = []
+
+    def leave_all_but_the_last_out(route: Route) -> None:
+        if not is_stream(route) or told:
+            return route.continue_()
+        reach(api, table)
+        last = api.events(table.table)[-1]
+        told.append(last["version"])
+        frame = f"id: {last['version']}-{last['hash'][:8]}\ndata: {json.dumps(last)}\n\n"
+        return route.fulfill(status=200, content_type="text/event-stream", body=frame)
+
+    grace.page.route("**/events", leave_all_but_the_last_out)
+    grace.sit(table.seated[1])
+
+    grace.expect_decision("freeze")
+    for words in ("Ada rolls", "Ada scores"):
+        expect(grace.page.locator(".game-log")).to_contain_text(words)
+
+
 def test_who_leaves_a_table_that_is_still_loading_sees_no_more_of_it(visit: Visit, api: Api) -> None:
     table = created_table(api, "Ada", "Grace")
     grace = visit()
@@ -164,14 +187,19 @@ def test_who_leaves_a_table_that_is_still_loading_sees_no_more_of_it(visit: Visi
     expect(grace.page).to_have_title("rollstream")
 
 
-def test_a_double_click_rolls_once(visit: Visit, api: Api) -> None:
+def test_a_move_is_sent_once_whatever_is_pressed_until_it_is_answered(visit: Visit, api: Api) -> None:
     table = created_table(api, "Ada", "Grace")
     ada = visit()
+    sent: list[Route] = []
+    ada.page.route("**/moves", lambda route: sent.append(route) if route.request.method == "POST" else route.continue_())
     ada.sit(table.seated[0])
 
     ada.does("roll").dblclick()
+    ada.does("roll").press("Enter")
+    sent[0].continue_()
 
     ada.expect_decision("play")
+    assert len(sent) == 1
     assert count_of(api, table.table, "dicy-cards.dice-rolled") == 1
     assert ada.page.get_by_role("alert").count() == 0
 

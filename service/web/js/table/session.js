@@ -30,7 +30,6 @@ export class Session {
   async open() {
     this.#choose(seatsOf(this.table));
     await this.#refresh();
-    await this.#catchUp();
     this.#choose(seatsOf(this.table));
     await this.#fetchMoves();
     this.#leaving.signal.throwIfAborted();
@@ -87,7 +86,7 @@ export class Session {
     return body.seats;
   }
 
-  /** Adds events, and the view after them if there is one. Known events change nothing. */
+  /** Adds events, and the view after them if there is one. Known events change nothing; missing ones before them are fetched. */
   add(events, view = null) {
     this.#turn = this.#turn.then(() => this.#add(events, view)).catch((problem) => this.#failed(problem));
     return this.#turn;
@@ -106,9 +105,9 @@ export class Session {
     const [last, before] = [this.#last(), this.held?.token];
     const news = events.filter(({ version }) => version > last);
     if (news.length && news[0].version === last + 1) this.events.push(...news);
-    if (view && view.version >= this.view.version) this.view = withNames(view);
-    if (this.view.version < this.#last() || !events.length) await this.#refresh();
-    if (this.view.version > this.#last()) await this.#catchUp();
+    const newest = Math.max(this.view.version, news.at(-1)?.version ?? last);
+    if (view && view.version >= newest) await this.#reach(withNames(view));
+    else if (this.view.version < newest || !events.length) await this.#refresh();
     this.#choose(seatsOf(this.table));
     if (before !== this.held?.token) this.#follow(); // the seat that plays now is the one that is shown as connected
     await this.#fetchMoves();
@@ -120,16 +119,23 @@ export class Session {
   }
 
   async #refresh() {
-    this.view = withNames((await this.#get("")).body);
+    await this.#reach(withNames((await this.#get("")).body));
   }
 
-  /** Fetches the events up to the view. The stream sends later ones: adding them now would leave the view older than the events. */
-  async #catchUp() {
-    for (let more = true; more && this.#last() < this.view.version; ) {
-      const { body } = await this.#get(`/events?after=${eventId(this.events.at(-1))}&limit=${EVENTS_PER_PAGE}`);
-      this.events.push(...body.events.filter(({ version }) => version > this.#last() && version <= this.view.version));
+  /**
+   * Fetches the events up to a view, then adds both at once: a room that was drawn in between would never show these events.
+   * The stream sends later ones: adding them now would leave the view older than the events.
+   */
+  async #reach(view) {
+    const missing = [];
+    const newest = () => missing.at(-1) ?? this.events.at(-1);
+    for (let [more, last] = [true, this.#last()]; more && last < view.version; last = newest()?.version ?? 0) {
+      const { body } = await this.#get(`/events?after=${eventId(newest())}&limit=${EVENTS_PER_PAGE}`);
+      missing.push(...body.events.filter(({ version }) => version > last && version <= view.version));
       more = body.next !== null;
     }
+    this.events.push(...missing);
+    this.view = view;
   }
 
   async #fetchMoves() {
