@@ -8,11 +8,17 @@ from rules.table_events import Failure, OnExpiry, Origin
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SeatRequest:
+class SaidOfHolder:
+    """What the creator may say of the holder of a seat, and a player of themselves."""
+
+    name: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatRequest(SaidOfHolder):
     """A seat as the creator requests it: for a person, a built-in player with a level, a bot with an id, or open for anyone to join."""
 
     kind: Literal["open", "human", "ai", "bot"]
-    name: str | None = None
     level: str | None = None
     bot: str | None = None
 
@@ -39,10 +45,9 @@ class Create:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sit:
+class Sit(SaidOfHolder):
     """Take the first open seat."""
 
-    name: str | None = None
     client_seed: str | None = None
 
 

@@ -43,11 +43,16 @@ class Wish(NamedTuple):
     invitation: str | None
 
 
-class SeatSchema(StrictSchema):
+class HolderSchema(StrictSchema):
+    """What the creator may say of the holder of a seat, and a player of themselves."""
+
+    name = Name()
+
+
+class SeatSchema(HolderSchema):
     """A seat as the creator of a table wants it."""
 
     kind = fields.String(required=True, validate=validate.OneOf(("human", "ai", "bot", "open")))
-    name = Name()
     level = fields.String(validate=LEVEL)
     bot = fields.String(validate=BOT)
     invitation = fields.String(validate=INVITATION)
@@ -144,10 +149,9 @@ class NoBody(StrictSchema):
     """The body of a request that has nothing to say: an empty object, or none."""
 
 
-class SitSchema(StrictSchema):
+class SitSchema(HolderSchema):
     """The body of `POST /v1/tables/{table}/seats`."""
 
-    name = Name()
     client_seed = fields.String(validate=SEED)
 
     @post_load
