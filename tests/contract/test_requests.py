@@ -1,5 +1,6 @@
 """The contract and the service know the same fields of bodies, the same parameters, and the same limits and words of both."""
 
+import dataclasses
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -8,6 +9,7 @@ from marshmallow import Schema, fields, validate
 
 from events.strict_schema import ShortList
 from rules.registry import games
+from rules.table_commands import SeatRequest, Sit
 from rules.table_events import TABLE_EVENTS
 from service.app import app_of
 from service.http.query_schemas import QuerySchema
@@ -109,6 +111,13 @@ def _check_limits(field: fields.Field[Any], options: list[Mapping[str, Any]], wh
 def test_a_body_has_the_fields_limits_and_words_that_the_service_reads(operation: Operation) -> None:
     if operation.id != MOVES:
         _check(BODIES[operation.id], operation.node["requestBody"]["content"]["application/json"]["schema"], (operation.id,))
+
+
+def test_a_request_may_say_all_that_the_rules_take_of_a_seat() -> None:
+    sit, seat = table_schemas.SitSchema().load_fields.keys(), table_schemas.SeatSchema().load_fields.keys()
+
+    assert sit == {field.name for field in dataclasses.fields(Sit)}
+    assert seat - {"invitation"} == {field.name for field in dataclasses.fields(SeatRequest)}
 
 
 def test_every_body_is_read_by_a_schema() -> None:
