@@ -139,13 +139,3 @@ def test_every_token_has_words_of_its_own_its_colour_its_line_and_its_other_side
     assert english[8]["text"] == "Line 2, green; on the back: 33, orange."
     assert french[8]["text"] == "Ligne 2, vert ; au dos : 33, orange."
     assert own[35]["text"] == "Line 1, red; on the back: 1, red."
-
-
-def test_options_are_told_with_their_values_or_their_numbers() -> None:
-    options = catalogue(game(), "en")["options"]
-
-    assert {name: (option["default"], list(option["values"]), option["numbers"]) for name, option in options.items()} == {
-        "variant": ("standard", ["standard", "young", "experienced"], None),
-        "ties": ("adults", ["adults", "children"], None),
-        "reroll_limit": (None, [], {"minimum": 0, "maximum": 20}),
-    }
