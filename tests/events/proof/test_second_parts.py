@@ -17,9 +17,18 @@ OTHER = SigningKey(b"o" * 32)
 
 
 def test_the_second_verifier_does_what_it_says() -> None:
-    script = Path(__file__).with_name("second_parts.test.mjs")
+    check_parts("second_parts.test.mjs")
 
-    run = subprocess.run([NODE, "--test", "--test-reporter=tap", script], capture_output=True, text=True, encoding="utf-8", check=False)
+
+def test_a_later_build_of_the_second_verifier_reads_older_files() -> None:
+    check_parts("later_builds.test.mjs")
+
+
+def check_parts(script: str) -> None:
+    """All tests of a script beside this file pass, and there are some."""
+    command = [NODE, "--test", "--test-reporter=tap", Path(__file__).with_name(script)]
+
+    run = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", check=False)
 
     assert run.returncode == 0, run.stdout + run.stderr
     assert "\n# pass 0" not in run.stdout, run.stdout
