@@ -18,7 +18,8 @@ export function clock() {
   const show = () => {
     if (until === null) return;
     const left = Math.max(0, Date.parse(until.deadline) - serverNow());
-    text.textContent = formatTime(left);
+    const time = formatTime(left);
+    if (text.textContent !== time) text.textContent = time; // the same text would lay the page out again
     element.classList.toggle("soon", left <= SOON_MS);
     if (until.own && left <= SOON_MS && warned !== until.deadline) {
       warned = until.deadline;

@@ -24,11 +24,11 @@ export function glass() {
     if (ticking !== null && !element.isConnected) return stop();
     const left = deadline === null ? length : Math.max(0, Date.parse(deadline) - serverNow());
     const part = stepped(Math.min(1, left / length));
-    upper.setAttribute("d", above(part));
-    lower.setAttribute("d", below(1 - part));
+    fill(upper, above(part));
+    fill(lower, below(1 - part));
     element.classList.toggle("runs", deadline !== null && left > 0);
     element.classList.toggle("soon", deadline !== null && left <= SOON_MS);
-    element.dataset.left = part.toFixed(2);
+    if (element.dataset.left !== part.toFixed(2)) element.dataset.left = part.toFixed(2);
   };
   const stop = () => {
     clearInterval(ticking);
@@ -45,14 +45,22 @@ export function glass() {
   return { element, update };
 }
 
+const rounded = (length) => length.toFixed(1);
+
 const stepped = (part) => (mayMove() ? part : Math.ceil(part * STILL_STEPS) / STILL_STEPS);
+
+/** Gives a path its shape, unless it has it: the page would be laid out again. */
+function fill(path, shape) {
+  if (path.getAttribute("d") !== shape) path.setAttribute("d", shape);
+}
 
 /** The sand above: a sinking cone, as wide as the glass at its height. */
 function above(part) {
   if (part <= 0) return "";
   const height = (NECK - TOP) * Math.sqrt(part);
   const half = WIDTH * Math.sqrt(part) * 0.92;
-  return `M24 ${NECK}L${24 - half} ${NECK - height}Q24 ${NECK - height + 3} ${24 + half} ${NECK - height}Z`;
+  const [left, right, top] = [24 - half, 24 + half, NECK - height].map(rounded);
+  return `M24 ${NECK}L${left} ${top}Q24 ${rounded(NECK - height + 3)} ${right} ${top}Z`;
 }
 
 /** The sand below: a growing heap. */
@@ -60,5 +68,6 @@ function below(part) {
   if (part <= 0) return "";
   const height = (BOTTOM - NECK - 5) * Math.sqrt(part);
   const half = Math.min(WIDTH - 1, 5 + WIDTH * part);
-  return `M${24 - half} ${BOTTOM + 2}Q24 ${BOTTOM + 2 - 2 * height} ${24 + half} ${BOTTOM + 2}Z`;
+  const [left, right, peak] = [24 - half, 24 + half, BOTTOM + 2 - 2 * height].map(rounded);
+  return `M${left} ${BOTTOM + 2}Q24 ${peak} ${right} ${BOTTOM + 2}Z`;
 }
