@@ -33,6 +33,9 @@ QUIET = (
 )
 """A browser for tests makes no requests of its own."""
 
+UNPAINTED = "--force-gpu-mem-available-mb=0"
+"""Without memory for pictures the browser lays everything out, but paints nothing: more than half the work of a change of the window."""
+
 TIMEOUT_MS = 30_000
 """Milliseconds to wait for an element: a busy machine may be slow."""
 
@@ -113,16 +116,17 @@ class Watched:
 
 
 @contextmanager
-def browsing(fonts: Path | None = None) -> Iterator[Browser]:
+def browsing(fonts: Path | None = None, *, painting: bool = False) -> Iterator[Browser]:
     """Run a browser for the block. Meanwhile the thread runs Playwright's event loop; no other loop can run there.
 
-    `fonts` is a fontconfig configuration with the available fonts; without it they are those of this machine.
+    `fonts` is a fontconfig configuration with the available fonts; without it they are those of this machine. `painting`: it paints, for
+    screenshots; otherwise these are empty.
     """
     with _driving() as playwright:
         program = found(playwright)
         assert program is not None, "there is no Chromium: python -m tests.browser installs one"
         expect.set_options(timeout=TIMEOUT_MS)
-        arguments = [*QUIET, *(["--no-sandbox"] if os.geteuid() == 0 else [])]
+        arguments = [*QUIET, *([] if painting else [UNPAINTED]), *(["--no-sandbox"] if os.geteuid() == 0 else [])]
         known = {} if fonts is None else {"FONTCONFIG_FILE": str(fonts)}
         browser = playwright.chromium.launch(executable_path=program, args=arguments, env={**os.environ, **known})
         yield browser

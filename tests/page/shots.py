@@ -226,7 +226,7 @@ def main(folder: str, *names: str) -> None:
     Path(folder).mkdir(parents=True, exist_ok=True)
     with a_service() as url, Api(url) as api:
         at = scenes(api)
-        with browsing() as browser:
+        with browsing(painting=True) as browser:
             for name in names or PICTURES:
                 draw(browser, url, at, Path(folder), name)
 

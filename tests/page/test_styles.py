@@ -2,7 +2,7 @@
 
 import base64
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import pytest
@@ -10,12 +10,11 @@ from playwright.sync_api import Route, expect
 
 from rules.registry import games
 from service.http.page_files import FOLDER
-from tests.browser import DESKTOP
-from tests.live import Api
+from tests.browser import DESKTOP, browsing
+from tests.live import Api, Service
 from tests.page import ice
-from tests.page.conftest import Visit
 from tests.page.tables import created_table, finished
-from tests.page.visitor import Visitor, wait_for
+from tests.page.visitor import Visitor, visiting, wait_for
 from tests.size import at_size
 
 GO = "(path) => { history.pushState(null, '', path); dispatchEvent(new PopStateEvent('popstate')); }"
@@ -36,6 +35,13 @@ UNLIKE = """async (pictures) => {
 """Whether two pictures differ visibly from a distance: the position of a browser's layer may vary by a pixel."""
 LETTERS = "async () => { await document.fonts.ready; await new Promise((drawn) => setTimeout(() => requestAnimationFrame(drawn), 300)); }"
 """Waits until the fonts of the visible texts are loaded and drawn."""
+
+
+@pytest.fixture
+def zoe(service: Service) -> Iterator[Visitor]:
+    """A visitor with a browser that paints."""
+    with browsing(painting=True) as browser, visiting(browser, service.url, DESKTOP, fresh=True) as zoe:
+        yield zoe
 
 
 def standing_still(visitor: Visitor) -> None:
@@ -68,12 +74,11 @@ def picture(visitor: Visitor) -> bytes:
     return (visitor.page.locator(".hero") if lists.count() else visitor.page).screenshot()
 
 
-def test_every_view_looks_after_every_other_as_it_does_when_it_is_opened_first(visit: Visit, api: Api) -> None:
+def test_every_view_looks_after_every_other_as_it_does_when_it_is_opened_first(zoe: Visitor, api: Api) -> None:
     over, ice_table = finished(api, "Ada", "Grace"), ice.finished(api, "Ada", "Grace", options={"variant": "young"})
     tables = [created_table(api, "Linus", "Zoë"), ice.started_table(api, "Linus", "Zoë")]
     replays = [f"/t/{one.table}?at={one.view['version'] - 9}" for one in (over, ice_table)]
     paths = ["/", *(f"/t/{one.table}" for one in tables), *replays]
-    zoe = visit(DESKTOP)
     standing_still(zoe)
 
     first: Mapping[str, bytes] = {path: screenshot(zoe, path) for path in paths}
