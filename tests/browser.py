@@ -59,24 +59,31 @@ doubles the work.
 
 @dataclass
 class Watched:
-    """A page of a profile of its own, what it requested, and what the browser reported against it: errors, warnings, policy violations,
-    dialogs, requests to other addresses. `spent`: the page or its cache has changed, so nobody else uses it afterwards.
+    """A page of a profile of its own, and what the browser reported against it: errors, warnings, policy violations, dialogs, requests to
+    other addresses. `spent`: the page or its cache has changed, so nobody else uses it afterwards.
     """
 
     page: Page
     complaints: list[str] = field(default_factory=list)
-    requests: list[Request] = field(default_factory=list)
     spent: bool = False
+    _requests: list[Request] | None = field(default=None, init=False)
     _within: str = ""
 
     def __post_init__(self) -> None:
         self.page.on("console", lambda message: self.complaints.append(f"{message.type}: {message.text}"))
         self.page.on("pageerror", lambda error: self.complaints.append(f"error: {error.stack or error}"))
         self.page.on("dialog", self._dialog)
-        self.page.on("request", self._requested)
+
+    @property
+    def requests(self) -> list[Request]:
+        """What the page has requested, if it is `listening`."""
+        assert self._requests is not None, "nobody listens to the requests of this page"
+        return self._requests
 
     def open(self, address: str, within: str | None = None) -> None:
-        """Open the address. A request for an address that does not begin with `within` (default: the address itself) is a complaint."""
+        """Open the address. If the page is `listening`, a request for an address that does not begin with `within` (default: the address
+        itself) is a complaint.
+        """
         self._within = address.partition("#")[0] if within is None else within
         self.page.goto(address)
 
@@ -85,13 +92,19 @@ class Watched:
         self.spent = True
         self.page.add_init_script(script)
 
-    def begin(self) -> None:
+    def begin(self, *, listening: bool) -> None:
         """Forget what the visitor before has done."""
-        self.complaints, self.requests, self._within = [], [], ""
+        self.complaints, self._within = [], ""
+        if listening:
+            self._requests = []
+            self.page.on("request", self._requested)
 
     def leave(self) -> None:
         """Close what was opened, and leave nothing but the cache."""
         profile = self.page.context
+        if self._requests is not None:
+            self.page.remove_listener("request", self._requested)
+            self._requests = None
         if self.spent:
             return profile.close()
         for other in profile.pages:
@@ -179,14 +192,16 @@ def watching(
     scripts: bool = True,
     language: str = "en",
     fresh: bool = False,
+    listening: bool = True,
 ) -> Iterator[Watched]:
     """An empty page in a window of this size, with a profile of its own. `still`: the user prefers reduced motion.
 
     `fresh`: the profile is new and is not used again, for tests that change it permanently (another clock), or need an empty cache.
+    `listening`: its requests are recorded, and one to elsewhere is a complaint. That costs a seventh of a view of the service.
     """
     free = FREE_PAGES.setdefault(browser, {}).setdefault((language, scripts), [])
     watched = free.pop() if free and not fresh else _new_page(browser, language, scripts=scripts)
-    watched.begin()
+    watched.begin(listening=listening)
     watched.spent = fresh
     watched.page.set_viewport_size(window(size))
     watched.page.emulate_media(color_scheme=scheme, reduced_motion="reduce" if still else "no-preference")

@@ -25,8 +25,8 @@ def at(service: Service) -> Scenes:
 
 @pytest.fixture(scope="module")
 def passer(browser: Browser, service: Service) -> Iterator[Visitor]:
-    """A visitor who opens one view after the other."""
-    with visiting(browser, service.url, PHONE) as passer:
+    """A visitor who opens one view after the other. All that is requested is listened to."""
+    with visiting(browser, service.url, PHONE, listening=True) as passer:
         passer.open()
         yield passer
 

@@ -53,7 +53,7 @@ def refusing(status: int, code: str) -> Mapping[str, Any]:
 
 
 def test_a_table_is_created_on_dice_that_were_reserved_before_the_seed_and_the_check_says_so(visit: Visit, api: Api) -> None:
-    ada = visit(PHONE)
+    ada = visit(PHONE, listening=True)
     ada.open()
     ada.button("Play Dicy Cards").click()
     table = table_of(ada)
@@ -97,7 +97,7 @@ def test_a_service_that_creates_the_table_with_other_dice_is_found_out_at_once(v
         next(changes)(body["view"])
         return route.fulfill(response=answer, json=body)
 
-    ada = visit(PHONE)
+    ada = visit(PHONE, listening=True)
     ada.page.route("**/v1/tables", falsify)
     for number, change in enumerate(CHANGES, start=1):
         ada.open()
@@ -110,7 +110,7 @@ def test_a_service_that_creates_the_table_with_other_dice_is_found_out_at_once(v
 
 
 def test_a_refused_order_is_sent_again_on_the_same_dice_with_the_same_seed(visit: Visit, api: Api) -> None:
-    ada = visit(PHONE)
+    ada = visit(PHONE, listening=True)
     ada.page.route(
         "**/v1/tables", lambda route: route.fulfill(**refusing(429, "rate-limited")) if len(posts(ada, TABLES)) == 1 else route.continue_()
     )
@@ -130,7 +130,7 @@ def test_a_refused_order_is_sent_again_on_the_same_dice_with_the_same_seed(visit
 
 
 def test_expired_dice_are_reported_and_the_next_press_reserves_others(visit: Visit) -> None:
-    ada = visit(PHONE)
+    ada = visit(PHONE, listening=True)
     over = refusing(410, "commitment-expired")
     ada.page.route("**/v1/tables", lambda route: route.fulfill(**over) if len(posts(ada, TABLES)) == 1 else route.continue_())
     ada.open()
@@ -164,7 +164,7 @@ def test_a_service_without_reservations_can_be_played_at_and_the_page_says_so(vi
 
 @pytest.mark.parametrize(("status", "code"), [(429, "rate-limited"), (500, "internal-error")])
 def test_a_reservation_that_is_refused_creates_no_table(visit: Visit, status: int, code: str) -> None:
-    ada = visit(PHONE)
+    ada = visit(PHONE, listening=True)
     ada.page.route("**/v1/commitments", lambda route: route.fulfill(**refusing(status, code)))
     ada.open()
 
@@ -177,7 +177,7 @@ def test_a_reservation_that_is_refused_creates_no_table(visit: Visit, status: in
 
 def test_who_joins_sees_the_commitment_before_naming_a_seed(visit: Visit, api: Api) -> None:
     created_table = api.create_table(1, names=["Ada"], open_seats=1, client_seed="adas", options={"first_seat": "creator"})
-    grace = visit(PHONE)
+    grace = visit(PHONE, listening=True)
     grace.open(f"/t/{created_table.table}")
     grace.does("join").click()
     expect(grace.page.locator("[data-decision]")).to_be_visible()

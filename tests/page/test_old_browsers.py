@@ -35,7 +35,7 @@ WITHOUT = f"({{{_REMOVERS}}})[window.name]?.()"
 
 
 def test_a_browser_that_is_too_old_gets_a_message_and_nothing_else_happens(visit: Visit) -> None:
-    ada = visit(PHONE)
+    ada = visit(PHONE, listening=True)
     ada.watched.prepare(WITHOUT)
     ada.page.goto(f"{ada.url}{QUIET_PLACE}")
 

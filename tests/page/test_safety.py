@@ -26,7 +26,7 @@ def test_names_that_are_markup_are_shown_literally_and_run_nothing(visit: Visit,
 
 def test_no_token_or_code_is_ever_in_an_address(visit: Visit, api: Api) -> None:
     table = created_table(api, "Ada", "Grace")
-    ada, phone = visit(), visit(PHONE)
+    ada, phone = visit(listening=True), visit(PHONE, listening=True)
     ada.sit(table.seated[0])
     ada.does("roll").click()
     ada.button("Play on another device").click()

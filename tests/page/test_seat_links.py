@@ -14,7 +14,7 @@ from tests.page.visitor import wait_for
 def test_a_link_to_a_seat_that_is_only_opened_takes_nothing(visit: Visit, api: Api) -> None:
     """A scanner loads the page and runs its scripts; then the recipient opens the link."""
     table = created_table(api, "Ada", "Grace")
-    ada, scanner, phone = visit(), visit(), visit(PHONE)
+    ada, scanner, phone = visit(listening=True), visit(listening=True), visit(PHONE, listening=True)
     ada.sit(table.seated[0])
     ada.button("Play on another device").click()
     link = ada.page.get_by_label("Link to your seat").input_value().removeprefix(ada.url)

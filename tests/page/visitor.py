@@ -30,12 +30,14 @@ class Visitor:
         return self.watched.page
 
     def open(self, path: str = "/") -> None:
-        """Open a path of the service. A request to another address is a complaint."""
+        """Open a path of the service. If the visitor is `listening`, a request to another address is a complaint."""
         self.watched.open(self.url + path, within=self.url)
 
     def sit(self, *held: Seated) -> None:
         """Open a table in a browser that has already stored these seats' tokens."""
-        self.page.goto(f"{self.url}{QUIET_PLACE}")  # a route of Playwright would switch the cache of the browser off
+        quiet = f"{self.url}{QUIET_PLACE}"  # a route of Playwright would switch the cache of the browser off
+        if self.page.url != quiet:
+            self.page.goto(quiet)
         self.page.evaluate(STORE_SEATS, [list(one) for one in held])
         self.open(f"/t/{held[0].table}")
 
@@ -113,8 +115,11 @@ def wait_for(visitor: Visitor, happened: Callable[[], object]) -> None:
 
 
 @contextmanager
-def visiting(browser: Browser, url: str, *args: Any, **how: Any) -> Iterator[Visitor]:
-    """A visitor with their own browser (see `watching`). At the end, the browser must have no complaints about the page."""
-    with watching(browser, *args, **how) as watched:
+def visiting(browser: Browser, url: str, *args: Any, listening: bool = False, **how: Any) -> Iterator[Visitor]:
+    """A visitor with their own browser (see `watching`). At the end, the browser must have no complaints about the page.
+
+    Usually nobody listens to its requests: the browser reports one to elsewhere as a violation of the page's policy.
+    """
+    with watching(browser, *args, listening=listening, **how) as watched:
         yield Visitor(watched, url)
         assert not watched.complaints, watched.complaints
