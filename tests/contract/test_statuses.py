@@ -22,8 +22,9 @@ from service.wiring import make_web_parts
 from tests.contract import checker
 from tests.contract.checker import operations
 from tests.contract.owned import with_every_status
-from tests.live import FEWEST, NDJSON, SSE, Api, Service, running
+from tests.live import NDJSON, SSE, Api, Service
 from tests.reserving import reserved_ago
+from tests.service.in_process import application
 from tests.service.keys import mint
 from workers.outgoing.signing import Secret
 from workers.webhooks.delivery import Attempt, Delivery
@@ -39,7 +40,7 @@ NOW = "2026-11-28T12:00:00.000Z"
 KEY = "every-status-of-the-contract-0d8f1c1e6b1b4a52"
 
 
-def test_every_status_of_the_contract_is_reached(service: Service, fresh_store_url: str, tmp_path: Path) -> None:
+def test_every_status_of_the_contract_is_reached(service: Service, fresh_store_url: str) -> None:
     seen: Seen = Counter()
     with Api(service.url, seen=seen) as api:
         _read(api)
@@ -51,8 +52,8 @@ def test_every_status_of_the_contract_is_reached(service: Service, fresh_store_u
             assert api.request(method, f"{path}?x=1", token="x", headers={"X-API-Key": key}).status == 422
         _unreadable(api)
         with_every_status(api, service)
-    _crowded(fresh_store_url, tmp_path, seen)
-    _without_store(tmp_path, seen)
+    _crowded(fresh_store_url, seen)
+    _without_store(seen)
     _without_workers(fresh_store_url, seen)
     _without_room(fresh_store_url, seen)
     _broken(fresh_store_url, seen)
@@ -221,13 +222,13 @@ def _unreadable(api: Api) -> None:
         assert statuses == [400, 413, 415, 422]
 
 
-def _crowded(store_url: str, folder: Path, seen: Seen) -> None:
-    """A service with very small limits."""
-    with running(store_url, folder, FEWEST, max_streams="1", rate_limit="40/minute") as service, Api(service.url, seen=seen) as api:
+def _crowded(store_url: str, seen: Seen) -> None:
+    """An application with very small limits."""
+    with application(store_url, {"streams": 1, "requests": "40/minute"}) as small, small.api() as api:
+        api.seen = seen
         table, over = api.create_table(2).table, api.create_table(2)
         api.leave(over.seated[0])
-        with api.stream(table) as frames:
-            next(frames)
+        with small.stream(table):
             assert api.get(f"/v1/tables/{table}/events", headers={"Accept": SSE}).code == "streams-full"
             assert api.get(f"/v1/tables/{over.table}/rematch", headers={"Accept": SSE}).code == "streams-full"
         while api.get("/v1/games").status == 200:
@@ -236,8 +237,9 @@ def _crowded(store_url: str, folder: Path, seen: Seen) -> None:
             assert api.request(method, path).code == "rate-limited"
 
 
-def _without_store(folder: Path, seen: Seen) -> None:
-    with _stopping_store() as (store_url, stop), running(store_url, folder, FEWEST) as service, Api(service.url, seen=seen) as api:
+def _without_store(seen: Seen) -> None:
+    with _stopping_store() as (store_url, stop), application(store_url) as away, away.api() as api:
+        api.seen = seen
         who = api.create_table(2).seated[0]
         stop()
         for method, path in _routes(who.table):
