@@ -77,15 +77,15 @@ def _schemas() -> dict[str, Node]:
         "Event": {**general["Event"], "oneOf": [*map(reference, types)], "by": "type", "other": "OtherEvent"},
         "TableOptions": {**general["TableOptions"], "x-exact": {"oneOf": [reference(f"{name}Options") for name in names]}},
     }
-    moves = shared_moves([*known.values()], own)
+    moves = shared_moves([*known.values()], general | own)
     return {**general, **unions, **moves, **own, **events}
 
 
 def _webhooks(described: Node) -> Node:
-    """The messages to bots and webhooks, each with the headers of every message."""
+    """The messages to bots and webhooks, each with the headers of every message. Clients do not send them: they are `x-internal`."""
     headers = ("MessageId", "MessageTimestamp", "MessageSignature", "MessageAttempt")
     parameters = [{"$ref": f"#/components/parameters/{name}"} for name in headers]
-    return {name: {"post": {**short, "parameters": parameters, **_message(short)}} for name, short in described.items()}
+    return {name: {"post": {**short, "x-internal": True, "parameters": parameters, **_message(short)}} for name, short in described.items()}
 
 
 def _message(short: Node) -> Node:

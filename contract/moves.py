@@ -5,7 +5,7 @@ schema allows what any of them has: `reroll` has `freeze` at one game only. The 
 """
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from contract.names import pascal
@@ -15,6 +15,7 @@ from rules.game import AnyGame
 
 DECISION: Final = "decision"
 WORDS: Final = "about"
+OTHER: Final = "OtherMove"
 
 
 def exact_name(game: str, kind: str) -> str:
@@ -65,10 +66,17 @@ def shared_moves(games: Sequence[AnyGame], schemas: Mapping[str, Node]) -> dict[
         "description": "A move of the table's game.",
         "oneOf": [reference(name) for name in moves],
         "by": "type",
-        "other": "OtherMove",
+        "other": OTHER,
+        "apart": True,
         "x-exact": {"oneOf": [reference(pascal(game.name, "move")) for game in games]},
     }
-    return {"Move": whole, **moves}
+    return {"Move": whole, **moves, OTHER: _other(schemas[OTHER], by_kind)}
+
+
+def _other(schema: Node, kinds: Iterable[str]) -> Node:
+    """The schema of moves of no type that this document knows, so that a move fits exactly one member of `Move`."""
+    kind = {**schema["properties"]["type"], "pattern": f"^(?!({'|'.join(kinds)})$)"}
+    return {**schema, "properties": {**schema["properties"], "type": kind}}
 
 
 def _merged(moves: Mapping[str, Node], schemas: Mapping[str, Node]) -> Node:

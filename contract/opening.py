@@ -18,7 +18,7 @@ def published(document: Node) -> Node:
     answers = reachable(whole, answered(whole))
     schemas = {name: _of_clients(name, schema, answers) for name, schema in whole["components"]["schemas"].items()}
     whole["components"]["schemas"] = {name: _discriminated(schema, schemas) for name, schema in schemas.items()}
-    return whole
+    return rebuilt_document(whole, _free)
 
 
 def with_null_types(document: Node) -> Node:
@@ -30,6 +30,13 @@ def _without_exact(node: Node) -> Node:
     return {name: value for name, value in node.items() if name != "x-exact"}
 
 
+def _free(node: Node) -> Node:
+    """An object of which nothing is said is a map of anything: generators warn that they know no type for it unless that is said."""
+    if node.get("type") == "object" and not node.get("properties") and "additionalProperties" not in node:
+        return {**node, "additionalProperties": True}
+    return node
+
+
 def _of_clients(name: str, schema: Node, answers: Collection[str]) -> Node:
     if name in answers:
         return rebuilt(schema, _open)
@@ -39,7 +46,8 @@ def _of_clients(name: str, schema: Node, answers: Collection[str]) -> Node:
 def _open(node: Node) -> Node:
     other = node.pop("other", None)
     if other:
-        return {**{key: value for key, value in node.items() if key != "oneOf"}, "anyOf": [*node["oneOf"], reference(other)]}
+        keyword = "oneOf" if node.pop("apart", False) else "anyOf"
+        return {**{key: value for key, value in node.items() if key != "oneOf"}, keyword: [*node["oneOf"], reference(other)]}
     if "enum" in node and node.get("type") == "string":
         rest = {key: value for key, value in node.items() if key not in {"type", "enum"}}
         return {**rest, "anyOf": [{"type": "string", "enum": node["enum"]}, {"type": "string"}]}

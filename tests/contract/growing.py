@@ -16,7 +16,7 @@ def grown(node: Mapping[str, Any], value: Any, *, words: bool = True) -> Any:
     schema = _resolved(node)
     if "discriminator" in schema and isinstance(value, dict):
         mapping, chosen = schema["discriminator"]["mapping"], value.get(schema["discriminator"]["propertyName"])
-        return grown({"$ref": mapping.get(chosen, schema["anyOf"][-1]["$ref"])}, value, words=words)
+        return grown({"$ref": mapping.get(chosen, last(schema))}, value, words=words)
     if "anyOf" in schema:
         return _of_union(schema["anyOf"], value, words=words)
     if isinstance(value, list):
@@ -25,6 +25,12 @@ def grown(node: Mapping[str, Any], value: Any, *, words: bool = True) -> Any:
     if isinstance(value, dict):
         return _object(schema, value, words=words)
     return value
+
+
+def last(union: Mapping[str, Any]) -> str:
+    """The reference to the last member of a union, which stands for what is added later."""
+    found: str = union.get("anyOf", union.get("oneOf", ()))[-1]["$ref"]
+    return found
 
 
 def _of_union(options: list[Any], value: Any, *, words: bool) -> Any:

@@ -66,7 +66,7 @@ def test_the_published_union_has_one_member_for_each_type_and_one_for_those_to_c
     assert chosen["discriminator"]["mapping"] == {kind: _reference(f"{_name(kind)}Move") for kind in kinds} | {
         "OtherMove": _reference("OtherMove")
     }
-    assert [option["$ref"] for option in chosen["anyOf"]] == [*chosen["discriminator"]["mapping"].values()]
+    assert [option["$ref"] for option in chosen["oneOf"]] == [*chosen["discriminator"]["mapping"].values()]
 
 
 @pytest.mark.parametrize(
