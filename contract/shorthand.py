@@ -5,8 +5,8 @@
 - An object requires all its properties, unless it has `required`.
 - An integer is not negative, and not above the largest one that every JSON reader keeps exact, unless it has other bounds.
 - `enum: rules.table_events.Kind`: the names that the code has.
-- A union with `by: kind` has the discriminator `kind`, with the values that its members have. `other` is its member for what is added later,
-  which fits what others fit, too, unless the union is `apart`.
+- A union with `by: kind` has the discriminator `kind`, with the values that its members have. `other` is its member for what is added
+  later, which fits what others fit, too, unless the union is `apart`.
 """
 
 from collections.abc import Callable, Mapping

@@ -246,29 +246,6 @@ def test_clocks_draw_nothing_anew_that_looks_as_before(visit: Visit, api: Api) -
     assert [[before, now] for before, now in zoe.page.evaluate("drawn") if before == now] == []
 
 
-WATCH_CLOCKS = """() => {
-    window.drawn = [];
-    const watch = new MutationObserver((all) => all.forEach(({ type, oldValue, target, removedNodes: [was] }) =>
-        drawn.push(type === "attributes" ? [oldValue, target.getAttribute("d")] : [was.textContent, target.textContent])));
-    const changes = { subtree: true, childList: true, attributeFilter: ["d"], attributeOldValue: true };
-    document.querySelectorAll(".clock, .glass").forEach((one) => watch.observe(one, changes));
-}"""
-"""Makes the page record what its clocks draw, before and after."""
-
-
-def test_clocks_draw_nothing_anew_that_looks_as_before(visit: Visit, api: Api) -> None:
-    """Otherwise a page that only waits lays itself out many times a second."""
-    table = ice.created_table(api, "Ada", "Grace", turn_seconds=TURN)
-    zoe = visit(still=False)
-    zoe.open(f"/t/{table.table}")
-    expect(zoe.page.locator(".glass")).to_be_visible()
-
-    zoe.page.evaluate(WATCH_CLOCKS)
-    zoe.page.wait_for_function("() => drawn.filter(([, now]) => /:/.test(now)).length > 1")
-
-    assert [[before, now] for before, now in zoe.page.evaluate("drawn") if before == now] == []
-
-
 def test_the_sand_timer_follows_the_time_and_moves_in_steps_with_reduced_motion(visit: Visit, api: Api) -> None:
     table = ice.created_table(api, "Ada", "Grace", turn_seconds=TURN)
     deadline = datetime.fromisoformat(table.view["owed"][0]["deadline"])

@@ -26,7 +26,7 @@ def test_a_later_build_of_the_second_verifier_reads_older_files() -> None:
 
 def check_parts(script: str) -> None:
     """All tests of a script beside this file pass, and there are some."""
-    command = [NODE, "--test", "--test-reporter=tap", Path(__file__).with_name(script)]
+    command = [str(NODE), "--test", "--test-reporter=tap", str(Path(__file__).with_name(script))]
 
     run = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", check=False)
 
