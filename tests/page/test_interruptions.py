@@ -1,6 +1,5 @@
 """A reload, a lost connection, two tabs, a stale tab, a double click: nothing is lost and nothing happens twice."""
 
-import json
 import re
 from typing import Any
 
@@ -142,28 +141,6 @@ def test_what_happens_between_the_view_and_the_events_of_a_page_that_is_just_loa
     grace.expect_decision("freeze")
 
 
-def test_an_event_that_a_stream_has_left_out_is_fetched(visit: Visit, api: Api) -> None:
-    table = created_table(api, "Ada", "Grace")
-    grace = visit(PHONE)
-    told: list[int] = []
-
-    def leave_all_but_the_last_out(route: Route) -> None:
-        if not is_stream(route) or told:
-            return route.continue_()
-        reach(api, table)
-        last = api.events(table.table)[-1]
-        told.append(last["version"])
-        frame = f"id: {last['version']}-{last['hash'][:8]}\ndata: {json.dumps(last)}\n\n"
-        return route.fulfill(status=200, content_type="text/event-stream", body=frame)
-
-    grace.page.route("**/events", leave_all_but_the_last_out)
-    grace.sit(table.seated[1])
-
-    grace.expect_decision("freeze")
-    for words in ("Ada rolls", "Ada scores"):
-        expect(grace.page.locator(".game-log")).to_contain_text(words)
-
-
 def test_who_leaves_a_table_that_is_still_loading_sees_no_more_of_it(visit: Visit, api: Api) -> None:
     table = created_table(api, "Ada", "Grace")
     grace = visit()
@@ -248,60 +225,3 @@ def test_a_stale_tab_does_nothing_twice_and_shows_what_happened(owing: tuple[Vis
     grace.expect_decision("roll")
     assert api.view(seated.table)["state"]["players"][1]["frozen"] == ["straight"]
     grace.forgive(LOST, "status of 409")
-
-
-LOST_MOVES = "The service has lost the newest moves of this table"
-RESET = 'event: reset\nid: 1-00000000\ndata: {"reason":"ahead","version":1,"detail":"Load the table again."}\n\n'
-
-
-def is_stream(route: Route) -> bool:
-    return "event-stream" in route.request.headers.get("accept", "")
-
-
-def test_a_page_whose_stream_is_reset_says_so_and_shows_the_table_as_it_is(visit: Visit, api: Api) -> None:
-    table = created_table(api, "Ada", "Grace")
-    grace = visit(PHONE)
-    resets: list[str] = []
-
-    def reset(route: Route) -> None:
-        if is_stream(route) and not resets:
-            resets.append(route.request.headers["last-event-id"])
-            route.fulfill(status=200, content_type="text/event-stream", body=RESET)
-        else:
-            route.continue_()
-
-    grace.page.route("**/events", reset)
-    grace.sit(table.seated[1])
-
-    expect(grace.page.get_by_text(LOST_MOVES)).to_be_visible()
-    newest = api.events(table.table)[-1]
-    assert resets == [f"{newest['version']}-{newest['hash'][:8]}"]
-    reach(api, table)
-    grace.expect_decision("freeze")
-
-
-def test_a_polling_page_notices_lost_moves_as_well(visit: Visit, api: Api) -> None:
-    table = created_table(api, "Ada", "Grace")
-    grace = visit(PHONE)
-    refused: list[str] = []
-
-    def refuse(route: Route) -> None:
-        if refused or route.request.url.endswith("after=0&limit=500"):
-            route.continue_()
-        elif is_stream(route):
-            route.fulfill(status=503, json=problem(503, "streams-full"))
-        else:
-            refused.append(route.request.url)
-            route.fulfill(status=409, json=problem(409, "history-changed"))
-
-    grace.page.route("**/events*", refuse)
-    grace.sit(table.seated[1])
-
-    expect(grace.page.get_by_text(LOST_MOVES)).to_be_visible()
-    reach(api, table)
-    grace.expect_decision("freeze")
-    grace.forgive("status of 409", "status of 503")
-
-
-def problem(status: int, code: str) -> dict[str, Any]:
-    return {"type": f"/docs/problems#{code}", "title": code, "status": status, "detail": code, "code": code, "instance": "urn:uuid:0"}
