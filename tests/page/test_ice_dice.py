@@ -119,7 +119,8 @@ def test_whatever_a_player_tries_is_explained_and_changes_nothing(turn: tuple[Vi
 def test_a_refusal_is_explained_and_dice_are_rolled_again_as_often_as_rolls_are_left(turn: tuple[Visitor, Any], api: Api) -> None:
     ada, table = turn
     move, before = moves_of(api, mover(table, table.view), "shift")[0], table.view["state"]["dice"]
-    wrong = {**move, "expression": {"op": "-", "left": 0, "right": {"op": "*", "left": 1, "right": 2}}}
+    other = "+" if before[0] - before[1] * before[2] == move["token"] else "-"
+    wrong = {**move, "expression": {"op": other, "left": 0, "right": {"op": "*", "left": 1, "right": 2}}}
     ada.page.route("**/moves", lambda route: route.continue_(post_data=wrong) if route.request.method == "POST" else route.continue_())
     ice.tap(ada, move["expression"])
     ice.token(ada, move["token"]).click()
