@@ -26,9 +26,9 @@ def test_a_later_build_of_the_second_verifier_reads_older_files() -> None:
 
 def check_parts(script: str) -> None:
     """All tests of a script beside this file pass, and there are some."""
-    command = [str(NODE), "--test", "--test-reporter=tap", str(Path(__file__).with_name(script))]
+    file = Path(__file__).with_name(script)
 
-    run = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", check=False)
+    run = subprocess.run([NODE, "--test", "--test-reporter=tap", file], capture_output=True, text=True, encoding="utf-8", check=False)
 
     assert run.returncode == 0, run.stdout + run.stderr
     assert "\n# pass 0" not in run.stdout, run.stdout
