@@ -47,6 +47,10 @@ BELOW = """() => {
 }"""
 """By how much the controls hide the lowest part of the board when somebody wants to see it."""
 
+LONGEST = """() => [...document.querySelectorAll(".game-log a")]
+    .sort((one, other) => one.textContent.length - other.textContent.length).at(-1).dataset.version"""
+"""The version at which the controls show the longest sentence."""
+
 WIDER = "document.documentElement.scrollWidth - innerWidth"
 
 GAMES: Mapping[str, Callable[[Api], CreatedTable]] = {
@@ -71,6 +75,12 @@ def replay(visitor: Visitor, table: CreatedTable, at: int) -> None:
     expect(visitor.page.locator(".board")).to_have_attribute("data-version", str(at))
 
 
+def shown(visitor: Visitor, at: str) -> None:
+    """Moves an open replay to an event."""
+    visitor.page.get_by_role("slider").fill(at)
+    expect(visitor.page.locator(".board")).to_have_attribute("data-version", at)
+
+
 def problems(visitor: Visitor) -> list[Any]:
     """What of the board and the controls is out of sight, covered, or wider than the window."""
     wider = visitor.page.evaluate(WIDER)
@@ -87,6 +97,7 @@ def test_board_and_controls_are_in_sight_together_in_every_window_and_both_langu
     assert width >= 1400
     assert height >= 800
 
+    shown(zoe, zoe.page.evaluate(LONGEST))
     for size in PHONES:  # the controls stay, and hide nothing for good
         resize(zoe, size)
         assert zoe.page.evaluate(REACHABLE) == []
@@ -96,8 +107,7 @@ def test_board_and_controls_are_in_sight_together_in_every_window_and_both_langu
 
     for language, at in (("fr", last // 2), ("fr", last - 4), ("en", last - 4)):  # half of the game, and where the last round has begun
         zoe.speak(language)
-        zoe.page.get_by_role("slider").fill(str(at))
-        expect(zoe.page.locator(".board")).to_have_attribute("data-version", str(at))
+        shown(zoe, str(at))
         found = {}
         for size in DESKTOPS:
             resize(zoe, size)
