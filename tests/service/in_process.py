@@ -28,7 +28,7 @@ from service.app import app_of
 from service.http.rate_limits import RateLimit
 from service.settings import PREFIX, Settings
 from service.wiring import make_web_parts
-from tests.live import SSE, Api
+from tests.live import SSE, Api, Service
 from tests.service.keys import OnAStore
 from tests.service.playing import eventually
 from workers.jobs.parts import worker_parts
@@ -52,10 +52,14 @@ class Application:
 
     def api(self, **headers: str) -> Api:
         """A client that checks every response against the contract. `headers` are sent with each request: `X_API_Key="rsk_…"`."""
-        session = requests.Session()
-        session.mount(URL, _Adapter(self.flask))
-        session.headers.update({name.replace("_", "-"): value for name, value in headers.items()})
-        return Api(URL, session)
+        api = Api(URL)
+        self.answer(api)
+        api.http.headers.update({name.replace("_", "-"): value for name, value in headers.items()})
+        return api
+
+    def answer(self, api: Api) -> None:
+        """Answer the requests of this client, instead of the service at its address. Its streams still come from there."""
+        api.http.mount(api.url, _Adapter(self.flask))
 
     @contextmanager
     def stream(self, table: str, **headers: str) -> Iterator[TestResponse]:
@@ -84,6 +88,14 @@ def application(store_url: str, limits: Mapping[str, Any] | None = None, **setti
     )
     yield Application(app_of(parts), store_url, found.exports_at(Path("data")))
     parts.hub.close_when(lambda: True)
+
+
+@contextmanager
+def beside(service: Service) -> Iterator[Application]:
+    """The application on the store of a running service, with its secret and its files: one more of its web processes."""
+    exports = str(service.log_file.parent / "exports")
+    with application(service.store_url, secret=service.secret, exports_url=exports) as beside:
+        yield beside
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""Fixtures: the service at another time."""
+"""Fixtures: a client that one more web process answers, in the tests' own process; and the service at another time."""
 
 import secrets
 from collections.abc import Iterator
@@ -14,7 +14,23 @@ from events.timestamps import now
 from service.app import app_of
 from service.settings import Settings
 from service.wiring import make_web_parts
-from tests.live import Service
+from tests.live import Api, Service
+from tests.service.in_process import Application, beside
+
+
+@pytest.fixture(scope="module")
+def web(service: Service) -> Iterator[Application]:
+    """One more web process of the service, in this process: a request costs half of what it costs over a socket."""
+    with beside(service) as web:
+        yield web
+
+
+@pytest.fixture
+def api(service: Service, web: Application) -> Iterator[Api]:
+    """A client of the service. Only its streams come over sockets."""
+    with Api(service.url) as api:
+        web.answer(api)
+        yield api
 
 
 @pytest.fixture
