@@ -34,6 +34,12 @@ def api(service: Service, web: Application) -> Iterator[Api]:
 
 
 @pytest.fixture
+def over_sockets(service: Service, api: Api) -> None:
+    """The client's requests go to the service itself, for tests that look through its log."""
+    del api.http.adapters[service.url]
+
+
+@pytest.fixture
 def later(service: Service) -> Iterator[FlaskClient]:
     """The same service eleven minutes later."""
     with connect(service.store_url) as client:

@@ -123,6 +123,7 @@ def test_the_list_shows_what_one_may_seat(owner: Owner, stranger: Owner, api: Ap
     assert api.get(f"/v1/bots/{bots['invited']}").json["seating"] == "invited"
 
 
+@pytest.mark.usefixtures("over_sockets")
 def test_an_invitation_is_nowhere_but_in_the_answers_to_the_owner(owner: Owner, stranger: Owner, api: Api, service: Service) -> None:
     bot, key = registered(owner, "invited"), str(uuid.uuid4())
     who, code = bot["id"], bot["invitation"]
