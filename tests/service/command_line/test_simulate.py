@@ -74,7 +74,7 @@ def test_options_hold_and_a_star_draws_one_of_the_accepted_values_for_each_game(
     assert len(told["options"]) > 10
     assert sum(option["count"] for option in told["options"].values()) == 30
     assert {int(card) for card in told["cards"]} <= set(range(1, 19))
-    modes = report("dicy-cards", "--games", "30", "--players", "random", "--option", "mode=*", "--seed", "2")["options"]
+    modes = report("dicy-cards", "--games", "15", "--players", "random", "--option", "mode=*", "--seed", "2")["options"]
     assert modes.keys() == {f"mode={mode}" for mode in ("beginner", "glacial", "interactions", "interglacial", "intermediate")}
 
 
