@@ -8,10 +8,11 @@ from collections.abc import Iterator
 import pytest
 
 from service.processes import embedded_store
+from tests.contract.bodies import world
 from tests.live import Api, Service, service
 from tests.service.in_process import Application, application
 
-__all__ = ["service"]
+__all__ = ["service", "world"]
 
 
 @pytest.fixture(scope="module")
