@@ -22,8 +22,12 @@ ROLLUP = .venv/rollup/node_modules/rollup/package.json
 ROLLUP_VERSION = 4.68.8
 TYPESCRIPT = .venv/typescript/node_modules/.package-lock.json
 TYPESCRIPT_WANTED = typescript@7.0.2 @types/node@24.19.4
-GENERATOR = .venv/generator/bin/openapi-python-client
-GENERATOR_VERSION = 0.29.1
+GENERATORS = .venv/generators/bin/openapi-generator-cli
+GENERATORS_WANTED = openapi-python-client==0.29.1 openapi-generator-cli==7.26.0 pydantic==2.14.4 python-dateutil==2.9.0.post0 urllib3==2.7.0
+HEY_API = .venv/hey-api/node_modules/.package-lock.json
+HEY_API_WANTED = @hey-api/openapi-ts@0.99.0 typescript@5.9.3
+SPECTRAL = .venv/spectral/node_modules/.package-lock.json
+SPECTRAL_WANTED = @stoplight/spectral-cli@6.16.3
 FLUENT = .venv/fluent/node_modules/.package-lock.json
 FLUENT_WANTED = @fluent/bundle@0.19.1
 FONTS = .venv/fonts/node_modules/.package-lock.json
@@ -79,8 +83,9 @@ browsers: .venv/ready-to-test $(BROWSERS) ## the page uses what the browsers of 
 unit: .venv/ready-to-test $(WEBHOOKS) $(AXE) $(FONTS) $(FLUENT) $(BROWSERS) $(ROLLUP) $(TYPESCRIPT) ## all tests but those of engines: PYTEST='-k name'
 	@$(PY) -m pytest -p tests.parallel --processes auto -q --ignore=tests/engines --ignore=tests/generated $(PYTEST)
 
-clients: .venv/ready-to-test $(GENERATOR) ## whole games with clients that are generated from the contract
+clients: .venv/ready-to-test $(GENERATORS) $(HEY_API) $(TYPESCRIPT) $(SPECTRAL) ## whole games with clients that are generated from the contract, which spectral finds no fault with
 	@$(PY) -m pytest -q tests/generated $(PYTEST)
+	@.venv/bin/node .venv/spectral/node_modules/.bin/spectral lint --fail-severity warn --ruleset spectral.yaml openapi.yaml
 
 engines: .venv/ready-to-test ## whole games in Chromium, Firefox and WebKit, which are installed where that may be done
 	@$(PY) -m tests.engines.install
@@ -150,10 +155,19 @@ $(BROWSERS): Makefile .venv/ready-to-test
 	@PATH="$(CURDIR)/.venv/bin:$$PATH" npm install --prefix .venv/browsers --silent --no-audit --no-fund $(BROWSERS_WANTED)
 	@touch $@
 
-# A generator of clients, and what its clients need, apart from what the service needs.
-$(GENERATOR): Makefile .venv/ready-to-test
-	@$(PY) -m venv .venv/generator
-	@.venv/generator/bin/python -m pip --disable-pip-version-check --no-input --quiet install 'openapi-python-client==$(GENERATOR_VERSION)'
+# Generators of clients in Python, and what their clients need, apart from what the service needs. The jar of openapi-generator is in its wheel.
+$(GENERATORS): Makefile .venv/ready-to-test
+	@$(PY) -m venv .venv/generators
+	@.venv/generators/bin/python -m pip --disable-pip-version-check --no-input --quiet install $(GENERATORS_WANTED)
+	@touch $@
+
+$(HEY_API): Makefile .venv/ready-to-test
+	@PATH="$(CURDIR)/.venv/bin:$$PATH" npm install --prefix .venv/hey-api --silent --no-audit --no-fund $(HEY_API_WANTED)
+	@touch $@
+
+# A second linter of the contract: it takes minutes, so it runs with the clients.
+$(SPECTRAL): Makefile .venv/ready-to-test
+	@PATH="$(CURDIR)/.venv/bin:$$PATH" npm install --prefix .venv/spectral --silent --no-audit --no-fund $(SPECTRAL_WANTED)
 	@touch $@
 
 # Makes the second verifier's single file of its parts.

@@ -1,62 +1,41 @@
-"""Plays a whole game with a client that openapi-python-client has generated: `player.py URL GAME`. Prints what it met as JSON.
-
-It runs with the generator's Python and knows nothing of this repository but the generated package.
-"""
+"""Plays a whole game with the client of openapi-python-client: `player.py URL GAME`. Prints what it met as JSON."""
 
 import json
-import random
 import sys
-from collections import Counter
 from typing import Any
 
-from rollstream_client import AuthenticatedClient, Client  # type: ignore[import-not-found]
+from rollstream_client import AuthenticatedClient, Client, models  # type: ignore[import-not-found]
 from rollstream_client.api.events import list_events  # type: ignore[import-not-found]
 from rollstream_client.api.games import get_game  # type: ignore[import-not-found]
 from rollstream_client.api.play import list_moves, post_move  # type: ignore[import-not-found]
-from rollstream_client.api.tables import create_table, get_table  # type: ignore[import-not-found]
-from rollstream_client.models import (  # type: ignore[import-not-found]
-    CreateDicyCardsTable,
-    CreateIceDiceTable,
-    HumanSeatWanted,
-    OtherEvent,
-    OtherMove,
-    Problem,
-)
-from rollstream_client.types import UNSET  # type: ignore[import-not-found]
-
-TABLES = {"dicy-cards": CreateDicyCardsTable, "ice-dice": CreateIceDiceTable}
+from rollstream_client.api.tables import create_table  # type: ignore[import-not-found]
+from rollstream_client.models import HumanSeatWanted, OtherEvent, OtherMove  # type: ignore[import-not-found]
 
 
 def main(url: str, game: str) -> None:
-    chance, met = random.Random(11), Counter[str]()
-    client = Client(base_url=url)
-    wanted = TABLES[game](game=game, seats=[HumanSeatWanted(kind="human"), HumanSeatWanted(kind="human")])
-    laid = create_table.sync(client=client, body=wanted)
+    spectator = Client(base_url=url)
+    wanted = getattr(models, f"Create{game.title().replace('-', '')}Table")
+    laid = create_table.sync(client=spectator, body=wanted(game=game, seats=[HumanSeatWanted(kind="human"), HumanSeatWanted(kind="human")]))
     seats = [AuthenticatedClient(base_url=url, token=token) for _, token in sorted(laid.tokens.additional_properties.items())]
-    view = laid.view
+    view, moves = laid.view, 0
     while view.status != "finished":
-        seat = view.owed[0].seat
-        offered = list_moves.sync(view.table, client=seats[seat]).moves
-        known = [move for move in offered if not isinstance(move, OtherMove)]
-        met["unknown moves"] += len(offered) - len(known)
-        happened = post_move.sync(view.table, client=seats[seat], body=chance.choice(known))
-        met["moves"] += 1
-        view = happened.view
-    _read(client, view.table, met)
-    refused = get_game.sync("chess", client=client)
-    met["problems"] = isinstance(refused, Problem) and refused.status == 404
-    shown = get_table.sync(view.table, client=client)
-    print(json.dumps({**met, "view": type(shown).__name__, "winners": len(shown.outcome.winners)}))
+        seat = seats[view.owed[0].seat]
+        known = [move for move in list_moves.sync(view.table, client=seat).moves if not isinstance(move, OtherMove)]
+        view = post_move.sync(view.table, client=seat, body=known[moves % len(known)]).view
+        moves += 1
+    met = {"table": view.table, "moves": moves, "winners": len(view.outcome.winners), **_read(spectator, view.table)}
+    print(json.dumps({**met, "refused": get_game.sync("chess", client=spectator).status}))
 
 
-def _read(client: Any, table: str, met: Counter[str]) -> None:
-    """Every event of the table, page by page."""
-    after: Any = UNSET
+def _read(spectator: Any, table: str) -> dict[str, int]:
+    """Counts every event of the table, page by page."""
+    events: list[Any] = []
+    after: int | None = 0
     while after is not None:
-        page = list_events.sync(table, client=client, after=after)
-        met["unknown events"] += sum(isinstance(event, OtherEvent) for event in page.events)
-        met["events"] += sum(not isinstance(event, OtherEvent) for event in page.events)
-        after = None if page.next_ is None else str(page.next_)
+        page = list_events.sync(table, client=spectator, after=str(after))
+        events += page.events
+        after = page.next_
+    return {"events": len(events), "unknown events": sum(isinstance(event, OtherEvent) for event in events)}
 
 
 if __name__ == "__main__":
