@@ -6,7 +6,7 @@ from typing import Protocol
 from rules.game import Seat
 
 
-class Player(Protocol):
+class Participant(Protocol):
     """A player, who may have resigned."""
 
     @property
@@ -17,7 +17,7 @@ class Rounds(Protocol):
     """A state. `first` is the seat that begins every round, unless it has resigned; `turn` the seat whose turn it is."""
 
     @property
-    def players(self) -> Sequence[Player]: ...
+    def players(self) -> Sequence[Participant]: ...
     @property
     def first(self) -> Seat: ...
     @property

@@ -52,7 +52,7 @@ class Language(NamedTuple):
 
 
 def _typescript(player: str) -> Language:
-    tsc = [TYPESCRIPT / ".bin" / "tsc", *TSC, "--typeRoots", TYPESCRIPT / "@types", "--rootDir", ".", "--outDir", "."]
+    tsc: list[str | Path] = [TYPESCRIPT / ".bin" / "tsc", *TSC, "--typeRoots", TYPESCRIPT / "@types", "--rootDir", ".", "--outDir", "."]
     return Language(player, [*tsc, player], [NODE, player.replace(".ts", ".js")])
 
 
