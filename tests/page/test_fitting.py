@@ -14,6 +14,7 @@ from tests.page.fitting import HIDDEN, LONG_NAMES, LONG_NAMES_OF_SIX, WINDOWS, c
 from tests.page.gestures import size_of
 from tests.page.tables import at_the_store, can, created_table, has_decision, mover, played
 from tests.page.visitor import Visitor, wait_for
+from tests.size import at_size
 
 OVER_CONTROLS = """() => {
     const note = document.querySelector(".note").getBoundingClientRect();
@@ -72,17 +73,17 @@ def three_dice(visitor: Visitor) -> None:
     ice.tap(visitor, {"op": "*", "left": 0, "right": {"op": "+", "left": 1, "right": 2}})
 
 
-@pytest.mark.parametrize(
-    ("sit", "names", "choose"),
-    [
-        (dicy_cards, ("Ada", "Grace"), five_buttons),
-        (dicy_cards, LONG_NAMES[:3], five_buttons),
-        (dicy_cards, LONG_NAMES, five_buttons),
-        (ice_dice, ("Ada", "Grace"), three_dice),
-        (ice_dice, LONG_NAMES_OF_SIX, three_dice),
-    ],
-    ids=["dicy-cards-two", "dicy-cards-three", "dicy-cards-four", "ice-dice-two", "ice-dice-six"],
-)
+TURNS = [
+    pytest.param(dicy_cards, ("Ada", "Grace"), five_buttons, id="dicy-cards-two"),
+    pytest.param(dicy_cards, LONG_NAMES, five_buttons, id="dicy-cards-four"),
+    pytest.param(ice_dice, LONG_NAMES_OF_SIX, three_dice, id="ice-dice-six"),
+    pytest.param(dicy_cards, LONG_NAMES[:3], five_buttons, id="dicy-cards-three"),
+    pytest.param(ice_dice, ("Ada", "Grace"), three_dice, id="ice-dice-two"),
+]
+"""Turns at tables of several sizes. The last two lie between others of the same game, or have more room than these."""
+
+
+@pytest.mark.parametrize(("sit", "names", "choose"), TURNS[: at_size(3, 5)])
 def test_every_window_shows_a_whole_turn_in_both_languages(visit: Visit, api: Api, sit: Any, names: tuple[str, ...], choose: Any) -> None:
     """Nothing chosen yet is checked in the language with the longer words: then fewer buttons are shown."""
     ada = visit(DESKTOP, language="fr")
@@ -117,7 +118,7 @@ def test_the_prompt_has_room_beside_or_above_five_buttons(visit: Visit, api: Api
         ada.speak(language)
         five_buttons(ada)
 
-        for width in range(620, 1281, 60):
+        for width in range(620, 1281, at_size(120, 60)):
             resize(ada, (width, 800))
             assert size_of(ada.page.locator(".prompt"))[0] >= 240, (language, width)
             assert size_of(ada.page.locator(".actions"))[1] <= 190, (language, width)

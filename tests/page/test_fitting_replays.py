@@ -14,6 +14,7 @@ from tests.page.fitting import LONG_NAMES, LONG_NAMES_OF_SIX, cut, resize
 from tests.page.gestures import size_of
 from tests.page.tables import finished
 from tests.page.visitor import Visitor
+from tests.size import at_size
 
 DESKTOPS = ((1280, 800), (1366, 657), (1920, 1080), (768, 1024), (720, 528), (1088, 560))
 """Windows in which nothing has to be scrolled: all that are at least 45em wide and 33em high."""
@@ -61,6 +62,10 @@ GAMES: Mapping[str, Callable[[Api], CreatedTable]] = {
 }
 
 
+CROWDED = ("dicy-cards-four", "ice-dice-six", "dicy-cards-two", "ice-dice-two")[: at_size(2, 4)]
+"""The games with the most and the longest texts."""
+
+
 @pytest.fixture(scope="module", params=list(GAMES.values()), ids=list(GAMES))
 def over(request: pytest.FixtureRequest, service: Service) -> CreatedTable:
     """A game that is over."""
@@ -105,7 +110,8 @@ def test_board_and_controls_are_in_sight_together_in_every_window_and_both_langu
         assert zoe.page.evaluate(BELOW) <= 0
         assert zoe.page.evaluate(WIDER) == 0
 
-    for language, at in (("fr", last // 2), ("fr", last - 4), ("en", last - 4)):  # half of the game, and where the last round has begun
+    moments = (("fr", last - 4), ("en", last // 2), ("fr", last // 2))  # where the last round has begun, and half of the game
+    for language, at in moments[: at_size(2, 3)]:
         zoe.speak(language)
         shown(zoe, str(at))
         found = {}
@@ -115,6 +121,7 @@ def test_board_and_controls_are_in_sight_together_in_every_window_and_both_langu
         assert {size: wrong for size, wrong in found.items() if wrong} == {}, (language, at)
 
 
+@pytest.mark.parametrize("over", [GAMES[name] for name in CROWDED], ids=CROWDED, indirect=True)
 def test_letters_of_twice_the_size_are_not_cut_and_controls_do_not_overlap(visit: Visit, over: CreatedTable) -> None:
     zoe = visit(DESKTOP, fresh=True, language="fr")
     session: Any = zoe.page.context.new_cdp_session(zoe.page)
