@@ -17,6 +17,7 @@ from tests.page.fitting import assert_the_boards_have_room, assert_the_longest_w
 from tests.page.letters import strangers
 from tests.page.tables import created_table, finished, has_decision, mover, played
 from tests.page.visitor import Visitor, visiting
+from tests.size import at_size
 from tests.workers.exports import tables
 from workers.exports.format import formats
 
@@ -27,7 +28,11 @@ PLACES = """() => [...document.querySelectorAll("button, h1, h2, p, a")].filter(
 UNFOLD = "document.querySelectorAll('details').forEach((one) => { one.open = true; })"
 
 
-@pytest.fixture(scope="module", params=SETS)
+MACHINES = tuple(SETS)[: at_size(2, len(SETS))]
+"""The narrowest and the widest letters; in make test-all, those between as well."""
+
+
+@pytest.fixture(scope="module", params=MACHINES)
 def machine(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
     """A browser on a machine with a certain set of fonts."""
     with browsing(configured(request.param, tmp_path_factory.mktemp("set"))) as browser:

@@ -12,7 +12,7 @@ TIMEOUT_MS = 60_000
 
 
 def test_many_tables_in_as_many_tabs_all_go_on(visit: Visit, api: Api) -> None:
-    tables = [created_table(api, "Ada", "Grace") for _ in range(at_size(8, 20))]
+    tables = [created_table(api, "Ada", "Grace") for _ in range(at_size(7, 20))]
     zoe = visit()
     tabs = [zoe, *(zoe.tab() for _ in tables[1:])]
     for tab, table in zip(tabs, tables, strict=True):
