@@ -14,10 +14,9 @@ from tests.browser import DESKTOP, browsing
 from tests.live import Api, Service
 from tests.page import ice
 from tests.page.tables import created_table, finished
-from tests.page.visitor import Visitor, visiting, wait_for
+from tests.page.visitor import GO, Visitor, visiting, wait_for
 from tests.size import at_size
 
-GO = "(path) => { history.pushState(null, '', path); dispatchEvent(new PopStateEvent('popstate')); }"
 HOLDING = """() => [...document.styleSheets].filter(({ href, disabled }) => href && !disabled)
     .map(({ href }) => /css\\/(.*)\\.css$/.exec(href)[1])"""
 

@@ -17,6 +17,9 @@ STORE_SEATS: Final = """async (held) => {
     held.forEach((one) => storeSeat(...one));
 }"""
 
+GO: Final = "(path) => { history.pushState(null, '', path); dispatchEvent(new PopStateEvent('popstate')); }"
+"""Leads to a path within the page, as one of its links does."""
+
 
 @dataclass
 class Visitor:
