@@ -69,7 +69,7 @@ def test_all_letters_of_all_views_are_the_pages_own_in_both_languages(visit: Vis
 
     paths = (*(f"/t/{one.table}" for one in (cards, dice, dicy, lounge)), "/", f"/t/{dicy.table}?at=9", "/t/nothing")
     for path in paths:
-        for visitor in (ada, zoe) if path in paths[0::2] else (ada,):
+        for visitor in (ada, zoe) if path in paths[:: at_size(4, 2)] else (ada,):
             seen[path, visitor is ada] = strangers_in(visitor, path)
     for visitor in (ada, zoe):
         visitor.open()
