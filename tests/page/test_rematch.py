@@ -6,19 +6,19 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 import pytest
-from playwright.sync_api import APIResponse, Browser, Route, expect
+from playwright.sync_api import APIResponse, Route, expect
 from redis import Redis
 
 from events.store.event_store import Proposal
 from events.store.keys import rematch_key
-from service.processes import embedded_store
 from tests.browser import PHONE
 from tests.contract.owned import NOBODY
-from tests.live import FEWEST, Api, CreatedTable, Seated, Service, running
+from tests.live import Api, CreatedTable, Seated, Service
 from tests.live import created_table as laid_by
 from tests.page.conftest import Visit
 from tests.page.tables import created_table
-from tests.page.visitor import Visitor, visiting, wait_for
+from tests.page.visitor import Visitor, wait_for
+from tests.service.in_process import application
 from tests.service.keys import mint
 from tests.service.owning import Owner
 
@@ -262,22 +262,21 @@ def test_a_request_with_an_invited_bot_sends_the_stored_invitation(visit: Visit,
     assert api.view(ada.page.url.rpartition("/")[2])["seats"][1]["bot"] == bot["id"]
 
 
-@pytest.fixture(scope="module")
-def hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
-    """A service where a rematch waits for a few seconds."""
-    folder = tmp_path_factory.mktemp("hasty")
-    with embedded_store.running(folder / "store") as url, running(url, folder, FEWEST, limits="rematch_wait = 3") as service:
-        yield service
+@pytest.fixture
+def hasty(service: Service) -> Iterator[Api]:
+    """A client of a web process of the service where a rematch waits for a few seconds."""
+    with application(service.store_url, {"rematch_wait": 3}, secret=service.secret) as hasty, hasty.api() as api:
+        yield api
 
 
-def test_who_has_left_the_rematch_is_not_seated_there_again_without_asking(browser: Browser, hasty: Service) -> None:
-    with Api(hasty.url) as api, visiting(browser, hasty.url) as ada:
-        table = over(api, "Ada", "Grace", "Linus")
-        first = _given(api, table.seated[0])
-        request_rematch(api, table.seated[1])
-        api.leave(Seated(first["table"], first["seat"], first["token"]))
+def test_who_has_left_the_rematch_is_not_seated_there_again_without_asking(visit: Visit, hasty: Api) -> None:
+    table = over(hasty, "Ada", "Grace", "Linus")
+    first = _given(hasty, table.seated[0])
+    request_rematch(hasty, table.seated[1])
+    hasty.leave(Seated(first["table"], first["seat"], first["token"]))
+    ada = visit()
 
-        ada.sit(table.seated[0])
-        wait_for(ada, lambda: ada.does("rematch").count() or first["table"] in ada.page.url)
+    ada.sit(table.seated[0])
+    wait_for(ada, lambda: ada.does("rematch").count() or first["table"] in ada.page.url)
 
-        assert api.view(first["table"])["seats"][0]["kind"] == "open"
+    assert hasty.view(first["table"])["seats"][0]["kind"] == "open"
