@@ -3,8 +3,6 @@
 import os
 import random
 import secrets
-import subprocess
-import sys
 import time
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -16,7 +14,8 @@ from typing import Any, Final, NamedTuple, Self
 import pytest
 import requests
 
-from service.processes import embedded_store, leash
+from service.processes import embedded_store
+from tests import forking
 from tests.contract import checker
 from tests.operation.processes import free_port
 
@@ -26,7 +25,7 @@ PART_OF = {"projector": "projections", "reactor": "reactor", "dispatcher": "disp
 
 PROGRAMS = (*PART_OF, "web")
 FEWEST = ("projector", "web")
-"""Enough for tests with human players only; the other programs take seconds to start."""
+"""Enough for tests with human players only."""
 
 READY_WITHIN = 60.0
 STOP_WITHIN = 15.0
@@ -128,16 +127,17 @@ def running(store_url: str, folder: Path, programs: Sequence[str] = PROGRAMS, li
     }
     service = Service(url=f"http://127.0.0.1:{port}", store_url=store_url, secret=secret, log_file=log_file)
     STORES[service.url] = store_url
-    with ExitStack() as ending, log_file.open("ab") as log:
-        commands = {name: [sys.executable, "-m", "service.command_line", name] for name in programs}
-        commands["web"] += ["--port", str(port)]
-        started = [ending.enter_context(_started(command, environment, log)) for command in commands.values()]
-        _wait_until_ready(service, started, {PART_OF[name] for name in programs if name in PART_OF})
+    log_file.touch()
+    arguments = {name: [name] for name in programs}
+    arguments["web"] += ["--port", str(port)]
+    with ExitStack() as ending:
+        started = {name: ending.enter_context(_started(each, environment, log_file)) for name, each in arguments.items()}
+        _wait_until_ready(service, started.values(), {PART_OF[name] for name in programs if name in PART_OF})
         yield service
-        ended = [program.args for program in started if program.poll() is not None]
+        ended = [name for name, program in started.items() if program.poll() is not None]
         assert not ended, f"ended by themselves: {ended}"
-        for program in started:  # all at once, because each takes some time to stop
-            _request_stop(program)
+        for program in started.values():  # all at once, because each takes some time to stop
+            program.terminate()
 
 
 def _with_many_tables(limits: str) -> str:
@@ -147,31 +147,21 @@ def _with_many_tables(limits: str) -> str:
 
 
 @contextmanager
-def _started(command: Sequence[str], environment: Mapping[str, str], log: Any) -> Iterator[subprocess.Popen[bytes]]:
-    """Run a program for the block. It must exit with 0. It also ends with this process, however that ends."""
-    started = subprocess.Popen(
-        [sys.executable, "-I", "-S", leash.__file__, "--", *command],
-        stdin=subprocess.PIPE,
-        stdout=log,
-        stderr=log,
-        env=dict(environment),
-        cwd=ROOT,
-        start_new_session=True,
-    )
+def _started(arguments: Sequence[str], environment: Mapping[str, str], log_file: Path) -> Iterator[forking.Forked]:
+    """Run a program for the block. It must exit with 0."""
+    started = forking.start("service.command_line", *arguments, output=log_file, environment=environment)
     try:
         yield started
     finally:
-        _request_stop(started)
-        code = started.wait(STOP_WITHIN)
-    assert code == 0, f"{command[3]} stopped with {code}"
+        started.terminate()
+        try:
+            code = started.wait(STOP_WITHIN)
+        finally:
+            started.kill()
+    assert code == 0, f"{arguments[0]} stopped with {code}"
 
 
-def _request_stop(started: subprocess.Popen[bytes]) -> None:
-    assert started.stdin is not None
-    started.stdin.close()
-
-
-def _wait_until_ready(service: Service, programs: Sequence[subprocess.Popen[bytes]], parts: Collection[str]) -> None:
+def _wait_until_ready(service: Service, programs: Collection[forking.Forked], parts: Collection[str]) -> None:
     deadline = time.monotonic() + READY_WITHIN
     while True:
         if any(program.poll() is not None for program in programs) or time.monotonic() > deadline:

@@ -9,9 +9,9 @@ import pytest
 
 from rules.registry import games
 from tests.events.store.conftest import OwnServer, own_server
+from tests.forking import forked
 from tests.operation.processes import Started, until
 from tests.workers.dispatching import Clock, desk_on
-from tests.workers.forking import forked
 from tests.workers.receiver import Receiver, receiving
 from tests.workers.some_tasks import TASKS
 from workers.dispatcher.parts import DispatcherParts

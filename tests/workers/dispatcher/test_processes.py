@@ -1,5 +1,6 @@
 """Dispatcher processes as an operator runs them, with real receivers: killed, stopped, two at once, without a store."""
 
+import os
 import signal
 import threading
 import time
@@ -14,12 +15,12 @@ import pytest
 from events.store.event_store import StoreUnavailable
 from events.timestamps import now
 from tests.events.store.conftest import OwnServer
+from tests.forking import forked
 from tests.listening import Line
 from tests.operation.processes import Started, until
 from tests.workers.bots.servers import BotServer, Message, good
 from tests.workers.bots.world import HUMAN, World
 from tests.workers.dispatching import create_table, desk_on, play, webhook
-from tests.workers.forking import forked
 from tests.workers.receiver import Receiver, Reply, Sent, receiving
 from workers.bots import calling
 from workers.dispatcher.parts import DispatcherParts
@@ -34,7 +35,7 @@ def dispatching(tmp_path: Path) -> Dispatching:
 
     @contextmanager
     def dispatching(url: str) -> Any:
-        environment = {"ROLLSTREAM_REDIS_URL": url, "ROLLSTREAM_OUTGOING_ALLOW": "127.0.0.0/8"}
+        environment = {**os.environ, "ROLLSTREAM_REDIS_URL": url, "ROLLSTREAM_OUTGOING_ALLOW": "127.0.0.0/8"}
         with forked(
             "service.command_line", "dispatcher", output=tmp_path / f"dispatcher-{next(number)}", environment=environment
         ) as process:

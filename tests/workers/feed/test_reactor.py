@@ -18,9 +18,9 @@ from events.tables import keyed_orders
 from events.timestamps import epoch_ms
 from rules.table_commands import Create, SeatRequest
 from tests.events.store.conftest import OwnServer
+from tests.forking import forked
 from tests.operation.processes import Started, until
 from tests.workers.conftest import Working, ran
-from tests.workers.forking import forked
 from workers.feed.claiming import MOST_DELIVERIES
 from workers.feed.reactor import GROUP, LEASE_MS, MOST_AT_ONCE, Reactor
 from workers.jobs.parts import WorkerParts
@@ -255,7 +255,7 @@ def reacting(tmp_path: Path) -> Reacting:
 
     @contextmanager
     def reacting(url: str) -> Any:
-        environment = {"ROLLSTREAM_REDIS_URL": url}
+        environment = {**os.environ, "ROLLSTREAM_REDIS_URL": url}
         with forked("service.command_line", "reactor", output=tmp_path / f"reactor-{next(number)}", environment=environment) as process:
             process.wait_for("follows the feed")
             yield process

@@ -9,18 +9,28 @@ import runpy
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from multiprocessing import forkserver
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any, Final, cast
+
+import pytest
 
 from tests.operation.processes import ROOT, Started, stopping
 
 IMPORTED: Final = (
     "pytest",
+    "tests.forking",
     "tests.workers.some_tasks",
     "service.command_line",
+    "service.command_line.dispatcher",
+    "service.command_line.projector",
+    "service.command_line.reactor",
+    "service.command_line.web",
+    "service.command_line.worker",
     "workers.dispatcher.dispatcher",
     "workers.dispatcher.kinds",
     "workers.feed.reactor",
@@ -63,22 +73,45 @@ class Forked:
 def forked(module: str, *arguments: str, output: Path, environment: Mapping[str, str] | None = None) -> Iterator[Started]:
     """Run a module in its own session for the block; afterwards it and its descendants are killed."""
     output.touch()
-    process = SERVER.Process(target=_run, args=(module, arguments, output, dict(environment or {})))
-    process.start()
-    with stopping(Started(cast("Any", Forked(process)), output)) as run:
+    with stopping(Started(cast("Any", start(module, *arguments, output=output, environment=environment)), output)) as run:
         yield run
-    process.close()
+
+
+def start(module: str, *arguments: str, output: Path, environment: Mapping[str, str] | None = None) -> Forked:
+    """Run a module in its own session. It appends what it says to `output`. On Linux it also ends with this process.
+
+    `environment` is its whole environment; without it, it gets this process's.
+    """
+    with pytest.MonkeyPatch.context() as patched:
+        patched.delenv("PYTHONPATH", raising=False)  # the server serves later tests, too
+        forkserver.ensure_running()
+    process = SERVER.Process(target=_run, args=(module, arguments, output, dict(os.environ if environment is None else environment)))
+    process.start()
+    return Forked(process)
 
 
 def _run(module: str, arguments: Sequence[str], output: Path, environment: Mapping[str, str]) -> None:
     os.setsid()
+    _end_with_the_server()
     os.chdir(ROOT)
+    os.environ.clear()
     os.environ.update(environment)
+    time.tzset()
     for descriptor, path, how in ((0, os.devnull, os.O_RDONLY), (1, output, os.O_WRONLY | os.O_APPEND)):
         opened = os.open(path, how)
         os.dup2(opened, descriptor)
         os.close(opened)
     os.dup2(1, 2)
+    if "PYTHONPATH" in environment:  # it may find other modules than the server has imported
+        os.execve(sys.executable, [sys.executable, "-m", module, *arguments], environment)  # noqa: S606
     cast("Any", sys.stdout).reconfigure(write_through=True)
     sys.argv = [module, *arguments]
     runpy.run_module(module, run_name="__main__", alter_sys=True)
+
+
+def _end_with_the_server() -> None:
+    """The server ends with the process that started it, and its forks shall not outlive it."""
+    if sys.platform == "linux":
+        import ctypes
+
+        ctypes.CDLL(None).prctl(1, int(signal.SIGTERM), 0, 0, 0)  # PR_SET_PDEATHSIG
