@@ -2,7 +2,6 @@
 
 import os
 import signal
-import sys
 import tempfile
 from contextlib import AbstractContextManager
 from pathlib import Path
@@ -13,10 +12,9 @@ import requests
 
 from service.processes import embedded_store
 from service.processes.metrics_folder import CREATION_GRACE, LOCK, PREFIX, MetricsFolder, remove_stale_folders
-from tests.operation.processes import Started, free_port, started, until
+from tests.forking import forked
+from tests.operation.processes import Started, free_port, until
 from tests.service.processes.test_web_server import reachable
-
-WEB = ("-m", "service.command_line", "web")
 
 
 @pytest.fixture
@@ -64,7 +62,8 @@ def counted(port: int) -> str:
 
 def web(url: str, output: Path, port: int) -> AbstractContextManager[Started]:
     variables = {"ROLLSTREAM_REDIS_URL": url, "ROLLSTREAM_WEB_PROCESSES": "1"}
-    return started([sys.executable, *WEB, "--port", str(port), "--data", str(output.with_suffix(".data"))], output, variables)
+    arguments = ("web", "--port", str(port), "--data", str(output.with_suffix(".data")))
+    return forked("service.command_line", *arguments, output=output, environment={**os.environ, **variables})
 
 
 def folders(temporary: Path) -> list[Path]:
