@@ -79,7 +79,7 @@ def test_what_is_wrong_is_told_with_what_would_be_right(api: Api) -> None:
     assert {wrong["field"]: wrong["detail"] for wrong in body} == {
         "on_failure": 'Must be an object such as {"policy": "skip"}.',
         "on_expiry": 'Must be an object such as {"policy": "skip"}.',
-        "seats.0.colour": "Unknown field; there are: kind, name, level, bot, invitation.",
+        "seats.0.colour": "Unknown field; there are: name, kind, level, bot, invitation.",
     }
     assert [wrong["detail"] for wrong in query] == ["Unknown parameter; there are: game, status, player, cursor, limit."]
     assert twice == [{"field": "limit", "detail": "Must be given once."}]

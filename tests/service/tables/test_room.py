@@ -1,5 +1,6 @@
 """Limits on what a client may store, and the requests that are refused when the store is nearly full."""
 
+import time
 import uuid
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
@@ -9,6 +10,7 @@ from typing import Any
 import pytest
 from redis import Redis
 
+from events.projections.read_model import CATCH_UP_SECONDS
 from service.processes import embedded_store
 from tests.contract.owned import NOBODY
 from tests.live import Api, CreatedTable, Reply, Service, created_table
@@ -126,11 +128,20 @@ def test_what_a_client_has_done_is_in_the_lists_when_it_asks(several: Service) -
             body = {"game": "dicy-cards", "seats": [{"kind": "human", "name": name}, {"kind": "open"}]}
             table = created_table(api.post("/v1/tables", json=body))
             with Api(several.url) as reader:
-                listed = reader.get("/v1/tables", params={"player": name}).json["tables"]
-                assert [told["table"] for told in listed] == [table.table], number
-                assert "creator" not in listed[0]
+                [listed] = tables_of(reader, name, [table.table])
+                assert "creator" not in listed, number
             api.leave(table.seated[0])
-            assert api.get("/v1/tables", params={"player": name}).json["tables"] == []
+            tables_of(api, name, [])
+
+
+def tables_of(api: Api, player: str, expected: Sequence[str]) -> Sequence[Mapping[str, Any]]:
+    """A player's tables once they are as expected. An answer that lacks a change has waited for it as long as an answer may."""
+    while True:
+        asked = time.monotonic()
+        tables: Sequence[Mapping[str, Any]] = api.get("/v1/tables", params={"player": player}).json["tables"]
+        if [table["table"] for table in tables] == expected:
+            return tables
+        assert time.monotonic() - asked >= CATCH_UP_SECONDS
 
 
 def test_a_store_that_is_nearly_full_takes_nothing_new_and_games_go_on(tmp_path: Path) -> None:
