@@ -33,6 +33,12 @@ def resource(package: str, language: Language) -> ast.Resource:
     return FluentResource(text_file(package, language).read_text(encoding="utf-8"))
 
 
+@cache
+def parsed(source: str) -> ast.Resource:
+    """Messages that a game makes of its data (`Game.words`), parsed."""
+    return FluentResource(source)
+
+
 def messages(package: str, language: Language, start: str) -> Sequence[str]:
     """The names of the package's messages that begin so, in order and without this beginning."""
     names = [entry.id.name for entry in resource(package, language).body if isinstance(entry, ast.Message)]
@@ -45,13 +51,14 @@ def sources(package: str, language: Language) -> Mapping[str, str]:
 
 
 class Bundle:
-    """The texts of some packages in one language. `functions` can be used in the texts besides COUNT and SORT."""
+    """The texts of some packages in one language, and `words` besides. `functions` can be used in the texts besides COUNT and SORT."""
 
-    def __init__(self, language: Language, packages: Sequence[str], functions: Mapping[str, Callable[..., Any]]) -> None:
+    def __init__(self, language: Language, packages: Sequence[str], functions: Mapping[str, Callable[..., Any]], words: str) -> None:
         self._language: Language = language
         self._bundle = FluentBundle([language], functions={**functions, "COUNT": _count, "SORT": _sorted}, use_isolating=False)
         for package in packages:
             self._bundle.add_resource(resource(package, language))
+        self._bundle.add_resource(parsed(words))
 
     def has(self, message: str) -> bool:
         return self._bundle.has_message(message)

@@ -14,7 +14,7 @@ def catalogue(game: AnyGame, language: Language) -> Mapping[str, Any]:
     `{minimum, maximum}` for an option that accepts a whole number; `with` is null, or the only value of another option with which it is
     used.
     """
-    texts = common(language, game.texts)
+    texts = common(language, game.texts, words=game.words.get(language, ""))
     return {
         "title": texts.text("title"),
         "summary": texts.text("summary"),

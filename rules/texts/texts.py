@@ -16,14 +16,16 @@ def messages(package: str, language: Language, start: str) -> Sequence[str]:
 
 
 class Texts:
-    """The texts of some packages, in one language. `names` are the players' names by seat, which the function NAME inserts."""
+    """The texts of some packages, in one language. `names` are the players' names by seat, which the function NAME inserts. `words` are
+    more messages (`Game.words`).
+    """
 
-    def __init__(self, language: Language, packages: Sequence[str], names: Sequence[str] = ()) -> None:
+    def __init__(self, language: Language, packages: Sequence[str], names: Sequence[str] = (), words: str = "") -> None:
         from rules.texts.bundles import Bundle  # loads what formats texts, when the first is needed
 
         self.language: Language = language
         self.names = names
-        self._bundle = Bundle(language, packages, {"NAME": self._name, "TEXT": self._text})
+        self._bundle = Bundle(language, packages, {"NAME": self._name, "TEXT": self._text}, words)
 
     def has(self, message: str) -> bool:
         return self._bundle.has(message)
@@ -47,14 +49,14 @@ class Texts:
 
 
 @cache
-def common(language: Language, *more: str) -> Texts:
-    """The texts that all games have in common, and those of `more` packages."""
-    return Texts(language, [COMMON, *more])
+def common(language: Language, *more: str, words: str = "") -> Texts:
+    """The texts that all games have in common, those of `more` packages, and `words` (`Game.words`)."""
+    return Texts(language, [COMMON, *more], words=words)
 
 
 def of_game(game: AnyGame, language: Language, names: Sequence[str] = (), more: Sequence[str] = ()) -> Texts:
     """The texts of a game, those of all games, and those of `more` packages."""
-    return Texts(language, [COMMON, game.texts, *more], names)
+    return Texts(language, [COMMON, game.texts, *more], names, game.words.get(language, ""))
 
 
 def _every(values: Any) -> Sequence[Any]:
