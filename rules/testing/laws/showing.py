@@ -49,7 +49,7 @@ def every_seat_has_points_and_in_the_end_those_of_the_ranking(game: AnyGame, sea
 
 def what_happened_is_told_in_one_sentence_or_not_at_all(game: AnyGame, seats: int) -> None:
     for language in LANGUAGES:
-        texts = of_game(game, language, ["Ann", "Ben", "Cleo", "Dan", "Eve", "Finn"][:seats])
+        texts = of_game(game, language, [f"Player {seat + 1}" for seat in range(seats)])
         state, told = None, []
         for event in walk(game, seats).events:
             state = game.evolve(state, event)

@@ -1,0 +1,35 @@
+"""The state for drawing: the two dice, and every seat's points and cards."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from rules.dice_cards.cards import is_complete
+from rules.dice_cards.deck import Deck
+from rules.dice_cards.state import Player, State, to_move
+from rules.game import Seat
+
+
+def picture(deck: Deck, state: State, viewer: Seat | None) -> Mapping[str, Any]:
+    """See `Game.picture`. Before all have chosen, a seat sees its own hand, in which kept cards are active; later everybody sees all cards,
+    and those are active that are not complete. `turn` is the first seat that owes a decision.
+    """
+    owing = to_move(state)
+    return {
+        "dice": [None, None] if state.dice is None else list(state.dice),
+        "seats": [
+            {"points": player.points, "cards": _cards(deck, state, player, own=seat == viewer)} for seat, player in enumerate(state.players)
+        ],
+        "shared": [],
+        "turn": owing[0] if owing else None,
+    }
+
+
+def _cards(deck: Deck, state: State, player: Player, *, own: bool) -> list[Mapping[str, Any]]:
+    if state.phase == "choosing" or not player.sheets:
+        chosen = sorted((*player.hand, *player.kept)) if own and state.phase == "choosing" else ()
+        return [_card(card, active=card in player.kept) for card in chosen]
+    return [_card(card, active=not is_complete(deck[card], marks)) for card, marks in zip(player.kept, player.sheets, strict=True)]
+
+
+def _card(card: int, *, active: bool) -> Mapping[str, Any]:
+    return {"id": str(card), "title": None, "active": active, "tint": None}

@@ -1,0 +1,74 @@
+"""The expert player: it knows what each card may still bring in the rolls that are left, and what tickets are worth."""
+
+from itertools import combinations
+
+from rules.dice import Dice
+from rules.dice_cards.cards import after, price, tickets
+from rules.dice_cards.commands import Command, Exchange, Keep, Mark
+from rules.dice_cards.deck import Deck
+from rules.dice_cards.legal import legal
+from rules.dice_cards.mechanisms.mechanism import Writing
+from rules.dice_cards.numbers import Faces
+from rules.dice_cards.players.hands import EXACT_TO, hand_worth, mean_worth, worth
+from rules.dice_cards.players.prospects import prospect, ticket_value
+from rules.dice_cards.players.ranking import Judged, best_first
+from rules.dice_cards.state import KEPT, ROLLS, Player, State, to_move
+from rules.game import Seat
+
+_TRIED = 9
+"""Among so many cards all hands of six are tried: 84."""
+
+
+def choose(deck: Deck, state: State, seat: Seat, _dice: Dice) -> Command:
+    """The best command by `rank`. The same state always gives the same answer; the dice are unused."""
+    return rank(deck, state, seat)[0][0]
+
+
+def rank(deck: Deck, state: State, seat: Seat) -> tuple[tuple[Command, float], ...]:
+    """Every legal command with the points by which it changes what is expected of the seat's cards and tickets, best first."""
+    if seat not in to_move(state):
+        return ()
+    player, moves = state.players[seat], legal(deck, state, seat)
+    if state.dice is not None:
+        return best_first(_answers(deck, player, Faces(*state.dice), ROLLS - state.roll, moves))
+    if player.to_exchange:
+        return best_first(_exchanges(deck, player, moves))
+    return best_first(_choices(deck, player, moves))
+
+
+def _answers(deck: Deck, player: Player, dice: Faces, left: int, moves: tuple[Command, ...]) -> Judged:
+    sheets = dict(zip(player.kept, player.sheets, strict=True))
+    now = {number: prospect(deck[number], marks, left) for number, marks in sheets.items()}
+    a_ticket = ticket_value(left)
+    for move in moves:
+        if isinstance(move, Mark):
+            card, marks, writing = deck[move.card], sheets[move.card], Writing(move.place, move.number)
+            marked = after(card, marks, writing)
+            earned = tickets(card, marked) - tickets(card, marks)
+            spent = price(card, writing, dice) or 0
+            yield move, prospect(card, marked, left) - now[move.card] + a_ticket * (earned - spent)
+        else:
+            yield move, 0.0
+
+
+def _exchanges(deck: Deck, player: Player, moves: tuple[Command, ...]) -> Judged:
+    """A card is exchanged if it is clearly worth less than the one that is to be expected for it."""
+    least = mean_worth(deck.values()) - EXACT_TO / 2
+    for move in moves:
+        given = move.cards if isinstance(move, Exchange) else ()
+        yield move, sum(least - worth(deck[card]) for card in sorted(given))
+
+
+def _choices(deck: Deck, player: Player, moves: tuple[Command, ...]) -> Judged:
+    """A card is worth what the best hand with it is. Of many cards only the best ones are tried together."""
+    kept, every = [deck[card] for card in player.kept], tuple(deck.values())
+    hand = sorted((deck[card] for card in player.hand), key=lambda card: (-worth(card), card.number))
+    best: dict[int, float] = {}
+    for more in combinations(hand[:_TRIED], KEPT - len(kept)):
+        value = hand_worth((*kept, *more), every)
+        for card in more:
+            best[card.number] = max(value, best.get(card.number, value))
+    lowest = min(best.values()) - worth(hand[0])
+    for move in moves:
+        if isinstance(move, Keep):
+            yield move, best.get(move.card, lowest + worth(deck[move.card]))

@@ -1,0 +1,49 @@
+"""The greedy player: it takes the points of this roll, and else comes closer to the next ones, without a thought for later rolls."""
+
+from rules.dice import Dice
+from rules.dice_cards.cards import Card, after, can_be_completed, most_points, points, price, tickets
+from rules.dice_cards.commands import Command, Exchange, Keep, Mark, Strike
+from rules.dice_cards.deck import Deck
+from rules.dice_cards.legal import legal
+from rules.dice_cards.mechanisms.mechanism import Marks, Writing
+from rules.dice_cards.numbers import Faces
+from rules.dice_cards.players.ranking import best_first
+from rules.dice_cards.state import Player, State
+from rules.game import Seat
+
+TICKET = 0.5
+"""What a ticket is worth: half a point at the end."""
+
+_A_STEP = 0.25
+"""What any mark is worth that may lead to points."""
+
+
+def choose(deck: Deck, state: State, seat: Seat, _dice: Dice) -> Command:
+    """The best command by `rank`. The same state always gives the same answer; the dice are unused."""
+    return rank(deck, state, seat)[0][0]
+
+
+def rank(deck: Deck, state: State, seat: Seat) -> tuple[tuple[Command, float], ...]:
+    """Every legal command with the points that it brings at once, best first. A card is kept for the points that it has in all."""
+    return best_first((command, _worth(deck, state, state.players[seat], command)) for command in legal(deck, state, seat))
+
+
+def _worth(deck: Deck, state: State, player: Player, command: Command) -> float:
+    match command:
+        case Mark(card=number, place=place, number=written):
+            marks = player.sheets[player.kept.index(number)]
+            return _gain(deck[number], marks, Writing(place, written), Faces(*(state.dice or (1, 1))))
+        case Keep(card=number):
+            return float(most_points(deck[number]))
+        case Exchange(cards=cards):
+            return -float(len(cards))
+        case Strike():
+            return 0.0
+
+
+def _gain(card: Card, marks: Marks, writing: Writing, dice: Faces) -> float:
+    marked = after(card, marks, writing)
+    earned = tickets(card, marked) - tickets(card, marks)
+    won = points(card, marked) - points(card, marks)
+    step = _A_STEP if can_be_completed(card, marked) else 0.0
+    return won + step + TICKET * (earned - (price(card, writing, dice) or 0))

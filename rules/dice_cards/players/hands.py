@@ -1,0 +1,60 @@
+"""Which cards go well together: those that are worth much, and want different rolls."""
+
+from collections.abc import Iterable, Sequence
+from functools import cache, lru_cache
+from itertools import combinations
+from math import sqrt
+
+from rules.dice_cards.cards import Card, options
+from rules.dice_cards.numbers import EVERY_ROLL, prices
+from rules.dice_cards.players.prospects import prospect
+from rules.dice_cards.state import ROLLS
+
+EXACT_TO = 2.0
+"""What is expected of a card is known to about so many points: cards that differ by less are taken as equal."""
+
+VARIETY = 0.1
+"""The points for cards that never want the same rolls."""
+
+
+@cache
+def worth(card: Card) -> float:
+    """The points expected of the card among five that leave it its part of the rolls."""
+    return prospect(card, card.empty, ROLLS)
+
+
+@cache
+def appetite(card: Card) -> tuple[float, ...]:
+    """For each roll, the part of the card's open places at which it fits; of all rolls together the length is 1."""
+    writings = options(card, card.empty)
+    fitting = [len({place for place, number in writings if prices(dice, card.sources[place]).get(number) == 0}) for dice in EVERY_ROLL]
+    length = sqrt(sum(count**2 for count in fitting))
+    return tuple(count / length for count in fitting)
+
+
+@lru_cache(4096)
+def likeness(one: Card, other: Card) -> float:
+    """How far two cards want the same rolls: 1 if they want exactly the same, 0 if they never want the same one."""
+    return sum(mine * others for mine, others in zip(appetite(one), appetite(other), strict=True))
+
+
+@cache
+def usual_likeness(card: Card, deck: tuple[Card, ...]) -> float:
+    """How much the card is like the cards of its deck on average."""
+    return sum(likeness(card, other) for other in deck) / len(deck)
+
+
+def hand_worth(cards: Sequence[Card], deck: tuple[Card, ...]) -> float:
+    """The points expected of these cards together, and a little more the more different the rolls are that they want: which matters
+    between hands of the same worth. What a card wants is compared with what it shares with the whole deck.
+    """
+    points = sum(EXACT_TO * round(worth(card) / EXACT_TO) for card in cards)
+    alike = sum(likeness(one, other) for one, other in combinations(cards, 2))
+    usual = (len(cards) - 1) * sum(usual_likeness(card, deck) for card in cards)
+    return points + VARIETY * (usual - alike)
+
+
+def mean_worth(cards: Iterable[Card]) -> float:
+    """The points expected of a card that nobody knows yet."""
+    worths = [worth(card) for card in cards]
+    return sum(worths) / len(worths)

@@ -1,0 +1,65 @@
+"""The set-up of a game: the option, and the deal."""
+
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+from typing import Any, get_args
+
+from rules.dice import Dice
+from rules.dice_cards.deck import Deck
+from rules.dice_cards.events import Deal, DeckShuffled, Event, HandDealt
+from rules.game import Options
+from rules.options import check_one_of, complete
+
+DEALS: tuple[Deal, ...] = get_args(Deal)
+DEFAULTS: Options = MappingProxyType({"deal": "nine-keep-six"})
+
+COPIES = 2
+"""How often each card is in the deck."""
+
+DEALT = 9
+"""The number of cards that a seat is dealt, all different."""
+
+RESERVE = 2
+"""The most cards that a seat may exchange: as many others wait for it."""
+
+
+def options(chosen: Mapping[str, Any], _seats: int, _timed: bool) -> Options:  # noqa: FBT001 - the signature in `Game`
+    """The complete options. Refuses with `option-unknown`, `option-invalid`."""
+    whole = complete(chosen, DEFAULTS)
+    check_one_of("deal", whole["deal"], DEALS)
+    return whole
+
+
+def setup(deck: Deck, chosen: Options, seats: int, dice: Dice) -> tuple[Event, ...]:
+    """The first events for complete options: every seat has the cards among which it chooses."""
+    deal: Deal = chosen["deal"]
+    match deal:
+        case "nine-keep-six":
+            return tuple(_from_one_deck(deck, seats, dice))
+        case "choose-any":
+            hands = (HandDealt(seat=seat, cards=tuple(deck), reserve=(), exchange=False, draw=None) for seat in range(seats))
+            return (DeckShuffled(seats=seats, deal=deal, draw=None), *hands)
+        case "young":
+            return (DeckShuffled(seats=seats, deal=deal, draw=None), *(_young(deck, seat, dice) for seat in range(seats)))
+
+
+def _from_one_deck(deck: Deck, seats: int, dice: Dice) -> Iterator[Event]:
+    """Seat after seat takes the first cards that are all different. Even the eighth seat finds enough of them."""
+    numbers = tuple(deck)
+    draw = dice.shuffle(len(numbers) * COPIES)
+    yield DeckShuffled(seats=seats, deal="nine-keep-six", draw=draw)
+    pile = [numbers[value % len(numbers)] for value in draw.values]
+    for seat in range(seats):
+        taken = list(dict.fromkeys(pile))[: DEALT + RESERVE]
+        for card in taken:
+            pile.remove(card)
+        cards, reserve = tuple(sorted(taken[:DEALT])), tuple(taken[DEALT:])
+        yield HandDealt(seat=seat, cards=cards, reserve=reserve, exchange=True, draw=None)
+
+
+def _young(deck: Deck, seat: int, dice: Dice) -> HandDealt:
+    """Nine of the cards for younger players, for each seat anew: there are too few of them to deal from one deck."""
+    numbers = [card.number for card in deck.values() if card.young]
+    draw = dice.shuffle(len(numbers), DEALT)
+    cards = tuple(sorted(numbers[value] for value in draw.values))
+    return HandDealt(seat=seat, cards=cards, reserve=(), exchange=False, draw=draw)

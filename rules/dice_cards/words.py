@@ -1,0 +1,40 @@
+"""The cards' names and texts, as messages in Fluent: a deck brings its own words, in every language."""
+
+from collections.abc import Iterator
+
+from rules.dice_cards.cards import Card
+from rules.dice_cards.deck import Deck
+from rules.game import Language
+
+
+def words(deck: Deck, language: Language) -> str:
+    """A message `card-NUMBER` for each card, whose text is the card's own rule and, from the terms of the game's texts, its points."""
+    return "".join(_message(card, language) for card in deck.values())
+
+
+def _message(card: Card, language: Language) -> str:
+    text = " ".join((_literal(card.text[language]), *_counted(card)))
+    return f"card-{card.number} = {_literal(card.name[language])}\n    .text = {text}\n"
+
+
+def _counted(card: Card) -> Iterator[str]:
+    """What is given for it."""
+    if card.all_or_nothing:
+        yield f"{{ -all-or-nothing(points: {card.whole}) }}"
+    elif card.steps:
+        steps = ", ".join(f"{count} → {points}" for count, points in card.steps)
+        yield f'{{ -steps(steps: "{steps}") }}'
+    else:
+        if len(set(card.each)) == 1:
+            yield f"{{ -each(points: {card.each[0]}) }}"
+        else:
+            yield f'{{ -each-in-turn(points: "{", ".join(map(str, card.each))}") }}'
+        if card.whole:
+            yield f"{{ -whole(points: {card.whole}) }}"
+    if card.tickets:
+        yield f'{{ -tickets(counts: "{", ".join(map(str, card.tickets))}") }}'
+
+
+def _literal(text: str) -> str:
+    """The text without a meaning in Fluent."""
+    return "".join(f'{{ "{sign}" }}' if sign in "{}" else sign for sign in text)
