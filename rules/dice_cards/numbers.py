@@ -34,12 +34,13 @@ def prices(dice: Faces, source: Source) -> Prices:
     cheapest: dict[int, int] = {}
     for changed in EVERY_ROLL:
         cost = abs(changed.black - dice.black) + abs(changed.red - dice.red)
-        for number in _numbers(changed, source):
+        for number in free(changed, source):
             cheapest[number] = min(cost, cheapest.get(number, cost))
     return dict(sorted(cheapest.items()))
 
 
-def _numbers(dice: Faces, source: Source) -> Iterable[int]:
+def free(dice: Faces, source: Source) -> Iterable[int]:
+    """The numbers that the dice show as they are."""
     match source:
         case "any":
             return (dice.black, dice.red, dice.black + dice.red)
@@ -65,4 +66,4 @@ def possible(source: Source) -> frozenset[int]:
 @cache
 def chance(source: Source, numbers: frozenset[int]) -> float:
     """How likely a roll has one of these numbers, without a ticket."""
-    return sum(not numbers.isdisjoint(_numbers(dice, source)) for dice in EVERY_ROLL) / len(EVERY_ROLL)
+    return sum(not numbers.isdisjoint(free(dice, source)) for dice in EVERY_ROLL) / len(EVERY_ROLL)

@@ -23,7 +23,7 @@ class Parameters:
 
     def __init__(self, given: object, path: str) -> None:
         if not isinstance(given, Mapping):
-            raise Wrong(path, "must be a table of fields")
+            raise Wrong(path or "card", "must be a table of fields")
         self._given: Mapping[Any, Any] = given
         self._path = path
         self._read: set[str] = set()
@@ -32,6 +32,8 @@ class Parameters:
         return f"{self._path}.{name}" if self._path else name
 
     def has(self, name: str) -> bool:
+        """Whether the field is there, which is known here."""
+        self._read.add(name)
         return name in self._given
 
     def raw(self, name: str) -> Any:

@@ -5,16 +5,16 @@ from functools import cache, lru_cache
 from itertools import combinations
 from math import sqrt
 
-from rules.dice_cards.cards import Card, options
-from rules.dice_cards.numbers import EVERY_ROLL, prices
+from rules.dice_cards.cards import Card
+from rules.dice_cards.numbers import EVERY_ROLL, free
 from rules.dice_cards.players.prospects import prospect
 from rules.dice_cards.state import ROLLS
 
-EXACT_TO = 2.0
+EXACT_TO = 3.0
 """What is expected of a card is known to about so many points: cards that differ by less are taken as equal."""
 
-VARIETY = 0.1
-"""The points for cards that never want the same rolls."""
+RIVALRY = 0.1
+"""The points that two cards lose which want the same rolls."""
 
 
 @cache
@@ -25,9 +25,10 @@ def worth(card: Card) -> float:
 
 @cache
 def appetite(card: Card) -> tuple[float, ...]:
-    """For each roll, the part of the card's open places at which it fits; of all rolls together the length is 1."""
-    writings = options(card, card.empty)
-    fitting = [len({place for place, number in writings if prices(dice, card.sources[place]).get(number) == 0}) for dice in EVERY_ROLL]
+    """For each roll, how many of the marks that the card needs it could give; of all rolls together the length is 1."""
+    needs = [need for unit in range(card.mechanism.units) for need in card.mechanism.needs(card.empty, unit) or ()]
+    wanted = [(need.numbers, card.sources[need.place]) for need in needs]
+    fitting = [sum(not numbers.isdisjoint(free(dice, source)) for numbers, source in wanted) for dice in EVERY_ROLL]
     length = sqrt(sum(count**2 for count in fitting))
     return tuple(count / length for count in fitting)
 
@@ -45,13 +46,13 @@ def usual_likeness(card: Card, deck: tuple[Card, ...]) -> float:
 
 
 def hand_worth(cards: Sequence[Card], deck: tuple[Card, ...]) -> float:
-    """The points expected of these cards together, and a little more the more different the rolls are that they want: which matters
-    between hands of the same worth. What a card wants is compared with what it shares with the whole deck.
+    """The points expected of these cards together, less a little for those that are more alike than they are like other cards: which
+    matters between hands of the same worth.
     """
     points = sum(EXACT_TO * round(worth(card) / EXACT_TO) for card in cards)
     alike = sum(likeness(one, other) for one, other in combinations(cards, 2))
     usual = (len(cards) - 1) * sum(usual_likeness(card, deck) for card in cards)
-    return points + VARIETY * (usual - alike)
+    return points - RIVALRY * (alike - usual)
 
 
 def mean_worth(cards: Iterable[Card]) -> float:

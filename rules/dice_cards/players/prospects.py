@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
-from math import erf, exp, sqrt
+from math import erf, exp, factorial, sqrt
 
 from rules.dice_cards.cards import Card
 from rules.dice_cards.mechanisms.mechanism import Marks, Needs
-from rules.dice_cards.numbers import chance
+from rules.dice_cards.numbers import Source, chance
 
 ATTENTION = 0.25
 """The part of the rolls that one card gets: a little more than its sixth, since what is nearly done comes first."""
@@ -98,22 +98,27 @@ class _Together:
 @lru_cache(_REMEMBERED)
 def in_time(card: Card, needs: Needs, left: int) -> float:
     """How likely numbers for all these needs come in so many rolls, for needs in order one after another."""
-    found, tracks = 1.0, dict[int, list[float]]()
+    kinds: dict[tuple[Source, frozenset[int]], int] = {}
+    tracks: dict[int, list[float]] = {}
     for need in needs:
-        odds = chance(card.sources[need.place], need.numbers)
-        track = card.mechanism.track(need.place)
+        kind, track = (card.sources[need.place], need.numbers), card.mechanism.track(need.place)
         if track is None:
-            found *= _once(odds, left)
+            kinds[kind] = kinds.get(kind, 0) + 1
         else:
-            tracks.setdefault(track, []).append(odds)
+            tracks.setdefault(track, []).append(chance(*kind))
+    found = 1.0
+    for kind, count in kinds.items():
+        found *= _so_often(chance(*kind), count, left)
     for waits in tracks.values():
         found *= _in_order(tuple(waits), left)
     return found
 
 
 @lru_cache(_REMEMBERED)
-def _once(odds: float, left: int) -> float:
-    return 1.0 - exp(-odds * max(LEAST_TAKEN, 1.0 - 1.1 * odds) * left)
+def _so_often(odds: float, count: int, left: int) -> float:
+    """The chance that a number of these odds comes, and is taken, so often."""
+    mean = odds * max(LEAST_TAKEN, 1.0 - 1.1 * odds) * left
+    return 1.0 - sum(exp(-mean) * mean**times / factorial(times) for times in range(count))
 
 
 @lru_cache(_REMEMBERED)
@@ -128,7 +133,7 @@ def _in_order(waits: tuple[float, ...], left: int) -> float:
     if not all(waits):
         return 0.0
     if len(waits) == 1:
-        return _once(waits[0], left)
+        return _so_often(waits[0], 1, left)
     mean = sum(1 / (odds * TAKEN_IN_ORDER) for odds in waits)
     spread = sum((1 - odds * TAKEN_IN_ORDER) / (odds * TAKEN_IN_ORDER) ** 2 for odds in waits)
     return _normal((left - mean) / sqrt(spread + 0.5))
