@@ -51,11 +51,11 @@ class Latin:
     def needs(self, marks: Marks, unit: int) -> Needs | None:
         """None as soon as an empty cell has no number left, or a number no cell."""
         candidates = _candidates(self, marks)
-        empty = {place: candidates[place] for place in self.counted[unit] if not marks[place]}
-        missing = set(range(1, self.size + 1)) - {marks[place] for place in self.counted[unit]}
-        if not all(empty.values()) or missing - frozenset[int]().union(*empty.values()):
+        empty = [place for place in self.counted[unit] if not marks[place]]
+        numbers = [candidates[place] for place in empty]
+        if not all(numbers) or len(numbers[0].union(*numbers)) < len(empty):
             return None
-        return tuple(Need(place, numbers) for place, numbers in empty.items())
+        return tuple(map(Need, empty, numbers))
 
 
 @lru_cache(2**12)

@@ -3,17 +3,20 @@
 from itertools import combinations
 
 from rules.dice import Dice
-from rules.dice_cards.cards import after, price, tickets
+from rules.dice_cards.cards import Card, after, price, tickets
 from rules.dice_cards.commands import Command, Exchange, Keep, Mark
 from rules.dice_cards.deck import Deck
 from rules.dice_cards.legal import legal
-from rules.dice_cards.mechanisms.mechanism import Writing
+from rules.dice_cards.mechanisms.mechanism import Marks, Writing
 from rules.dice_cards.numbers import Faces
 from rules.dice_cards.players.hands import EXACT_TO, hand_worth, mean_worth, worth
-from rules.dice_cards.players.prospects import prospect, ticket_value
+from rules.dice_cards.players.prospects import prospect, ticket_value, urgency
 from rules.dice_cards.players.ranking import Judged, best_first
 from rules.dice_cards.state import KEPT, ROLLS, Player, State, to_move
 from rules.game import Seat
+
+_JUDGED = 18
+"""The most marks of a card that are judged for one roll."""
 
 _TRIED = 9
 """Among so many cards all hands of six are tried: 84."""
@@ -37,18 +40,28 @@ def rank(deck: Deck, state: State, seat: Seat) -> tuple[tuple[Command, float], .
 
 
 def _answers(deck: Deck, player: Player, dice: Faces, left: int, moves: tuple[Command, ...]) -> Judged:
-    sheets = dict(zip(player.kept, player.sheets, strict=True))
-    now = {number: prospect(deck[number], marks, left) for number, marks in sheets.items()}
-    a_ticket = ticket_value(left)
     for move in moves:
-        if isinstance(move, Mark):
-            card, marks, writing = deck[move.card], sheets[move.card], Writing(move.place, move.number)
-            marked = after(card, marks, writing)
-            earned = tickets(card, marked) - tickets(card, marks)
-            spent = price(card, writing, dice) or 0
-            yield move, prospect(card, marked, left) - now[move.card] + a_ticket * (earned - spent)
-        else:
+        if not isinstance(move, Mark):
             yield move, 0.0
+    for number, marks in zip(player.kept, player.sheets, strict=True):
+        own = [move for move in moves if isinstance(move, Mark) and move.card == number]
+        yield from _on_card(deck[number], marks, dice, left, own)
+
+
+def _on_card(card: Card, marks: Marks, dice: Faces, left: int, moves: list[Mark]) -> Judged:
+    """What each mark changes. Of very many on one card only the likeliest are judged; the others count as the worst of those."""
+    urgent = urgency(card, marks) if len(moves) > _JUDGED else {}
+    likely = sorted(moves, key=lambda move: -urgent.get(move.place, 0.0))
+    now, a_ticket, had = prospect(card, marks, left), ticket_value(left), tickets(card, marks)
+    judged = []
+    for move in likely[:_JUDGED]:
+        writing = Writing(move.place, move.number)
+        marked = after(card, marks, writing)
+        profit = tickets(card, marked) - had - (price(card, writing, dice) or 0)
+        judged.append((move, prospect(card, marked, left) - now + a_ticket * profit))
+    yield from judged
+    for move in likely[_JUDGED:]:
+        yield move, min(value for _, value in judged)
 
 
 def _exchanges(deck: Deck, player: Player, moves: tuple[Command, ...]) -> Judged:

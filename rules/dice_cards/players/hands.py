@@ -13,6 +13,9 @@ from rules.dice_cards.state import ROLLS
 EXACT_TO = 3.0
 """What is expected of a card is known to about so many points: cards that differ by less are taken as equal."""
 
+NEARLY_THE_SAME = 5
+"""How much more cards that are nearly the same count than cards that have something in common: most have."""
+
 RIVALRY = 0.1
 """The points that two cards lose which want the same rolls."""
 
@@ -36,7 +39,8 @@ def appetite(card: Card) -> tuple[float, ...]:
 @lru_cache(4096)
 def likeness(one: Card, other: Card) -> float:
     """How far two cards want the same rolls: 1 if they want exactly the same, 0 if they never want the same one."""
-    return sum(mine * others for mine, others in zip(appetite(one), appetite(other), strict=True))
+    product = sum(mine * others for mine, others in zip(appetite(one), appetite(other), strict=True))
+    return float(product**NEARLY_THE_SAME)
 
 
 @cache

@@ -48,6 +48,17 @@ def prospect(card: Card, marks: Marks, left: int) -> float:
     return value + whole + (_by_count(card, needs, odds, len(done), left) if card.tickets else 0.0)
 
 
+def urgency(card: Card, marks: Marks) -> Mapping[int, float]:
+    """Place -> how much it matters: more, the more units need it, and the less these need besides."""
+    matters: dict[int, float] = {}
+    done = card.mechanism.done(marks)
+    for unit in range(card.mechanism.units):
+        needs = () if unit in done else card.mechanism.needs(marks, unit) or ()
+        for need in needs:
+            matters[need.place] = matters.get(need.place, 0.0) + 1 / len(needs) ** 2
+    return matters
+
+
 def _whole(card: Card, needs: Iterable[Needs], left: int) -> float:
     """The points for a complete card."""
     together = _Together()
