@@ -10,6 +10,7 @@ from rules.dice_cards.numbers import Faces
 from rules.dice_cards.setup import RESERVE
 from rules.dice_cards.state import Player, State, to_move
 from rules.game import Seat
+from rules.prose import counted
 from rules.rejected import Rejected
 
 REJECTIONS = (
@@ -93,9 +94,9 @@ def check_mark(card: Card, marks: Marks, mark: Mark, dice: Faces, tickets: int) 
         raise Rejected("mark-not-allowed", wanted, field="number")
     cost = price(card, writing, dice)
     if cost is None or cost > tickets:
-        raise Rejected(
-            "number-out-of-reach", f"{mark.number} costs {cost} tickets with this roll; there are {tickets}.", field="number", rule="C8"
-        )
+        price_of = counted(cost or 0, "ticket", "tickets")
+        told = f"{mark.number} costs {price_of} with this roll; there are {tickets}."
+        raise Rejected("number-out-of-reach", told, field="number", rule="C8")
     return cost
 
 
