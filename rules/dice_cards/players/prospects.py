@@ -135,6 +135,8 @@ def _so_often(odds: float, count: int, left: int) -> float:
 @lru_cache(_REMEMBERED)
 def attention(count: int, left: int) -> float:
     """How likely a card gets so many marks in the rolls that are left."""
+    if not 0 < count <= left:
+        return 0.0 if count else 1.0
     return _normal((ATTENTION * left - count) / sqrt(0.6 * count + 0.5))
 
 
