@@ -150,7 +150,7 @@ class Game(Generic[S, C, E]):
     """The package whose `texts/LANGUAGE.ftl` have the game's texts, in every language (docs/texts.md)."""
     words: Mapping[Language, str] = field(default_factory=dict)
     """More messages, in Fluent, which the game makes of its data: the names and texts of cards that a deployment may replace."""
-    arguments: Callable[[S, E], dict[str, int | str | tuple[int, ...]]] = lambda _state, _event: {}
+    arguments: Callable[[S, E], Mapping[str, int | str | tuple[int, ...]]] = lambda _state, _event: {}
     """(state after the event, event) -> what the event's sentence needs besides the event's own fields."""
     picture: Callable[[S, Seat | None], Mapping[str, Any]]
     """`{dice: [face or null, …], seats: [{points, cards: [CARD]}], shared: [{pile, cards: [CARD or null]}], turn: seat or null}`: the

@@ -58,7 +58,7 @@ def sentence(game: AnyGame, texts: Texts, state: Any, event: Any, *, late: bool 
     """An event of a game in one sentence, with the state after it; "" for one that is not reported. `late`: the service acted for a seat
     whose time had run out.
     """
-    return texts.text(f"event-{event.type.partition('.')[2]}", **(_facts(event, late=late) | game.arguments(state, event)))
+    return texts.text(f"event-{event.type.partition('.')[2]}", **{**_facts(event, late=late), **game.arguments(state, event)})
 
 
 def result(texts: Texts, outcome: Outcome, resigned: Collection[Seat]) -> str:

@@ -62,7 +62,7 @@ def test_how_often_a_number_comes_is_counted_over_all_36_rolls() -> None:
 def test_what_is_listed_is_what_the_cards_allow_and_the_tickets_pay(seed: int, tickets: int, dice: Faces) -> None:
     mind = Random(seed)
     hand = sorted(mind.sample(list(DECK), 6))
-    state = rolling(hand, dice=tuple(dice), tickets=[tickets])
+    state = rolling(hand, dice=(dice.black, dice.red), tickets=[tickets])
     for _ in range(mind.randint(0, 12)):
         card = mind.randrange(6)
         state = _marked(state, card, mind)

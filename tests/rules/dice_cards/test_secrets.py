@@ -67,7 +67,7 @@ def test_a_seat_sees_its_own_answer() -> None:
 def test_all_choices_of_cards_look_alike_to_others(viewer: int | None) -> None:
     other = HandDealt(seat=0, cards=(1, 2, 3, 4, 5, 6, 7, 8, 9), reserve=(10, 11), exchange=True, draw=None)
     hands = [choosing(2), STORY.fold([other], choosing(2))]
-    choices = [
+    choices: list[tuple[State, list[Command]]] = [
         (hands[0], [NO_EXCHANGE, keep(2), keep(9)]),
         (hands[0], [exchange(11, 12), keep(1), keep(3)]),
         (hands[1], [NO_EXCHANGE, keep(5), keep(6)]),
