@@ -8,8 +8,8 @@ from rules.dice_cards.mechanisms.mechanism import Marks, Mechanism, Writing
 from rules.dice_cards.numbers import Faces, Source, possible, prices
 from rules.game import Language
 
-_REMEMBERED = 2**15
-"""How many answers about cards are kept: players ask the same again and again."""
+_REMEMBERED = 2**12
+"""How many answers about cards are kept: players ask the same again and again. Many more would make collecting garbage slow."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

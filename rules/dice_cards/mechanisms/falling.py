@@ -1,6 +1,8 @@
 """Pieces that fall from the top of a grid. What sticks out at the top is cut off; a unit is a full row."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TypeAlias
 
 from rules.dice_cards.mechanisms.mechanism import Marks, Need, Needs, Writing
@@ -10,7 +12,7 @@ Piece: TypeAlias = tuple[tuple[int, int], ...]
 """The cells of a piece, as steps to the right and up from its lower left corner."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Falling:
     """The number chooses the piece: 1 is the first of `pieces`. The place is the column of its left edge. Cell 0 is at the bottom left."""
 
@@ -38,11 +40,10 @@ class Falling:
 
     def options(self, marks: Marks) -> tuple[Writing, ...]:
         """At least one cell of a piece must find room."""
-        every = (Writing(place, number) for place in range(self.width) for number in range(1, len(self.pieces) + 1))
-        return tuple(writing for writing in every if self._covered(marks, writing))
+        return tuple(_fallen(self, marks))
 
     def after(self, marks: Marks, writing: Writing) -> Marks:
-        covered = self._covered(marks, writing)
+        covered = self.covered(marks, writing)
         return tuple(writing.number if cell in covered else number for cell, number in enumerate(marks))
 
     def done(self, marks: Marks) -> tuple[int, ...]:
@@ -50,26 +51,33 @@ class Falling:
 
     def needs(self, marks: Marks, unit: int) -> Needs | None:
         """A piece for every two empty cells of the row and of what lies under it. An empty cell under a piece stays empty."""
-        heights = [self._height(marks, column) for column in range(self.width)]
+        heights = [self.height_of(marks, column) for column in range(self.width)]
         if any(not marks[unit * self.width + column] and height > unit for column, height in enumerate(heights)):
             return None
         empty = sum(max(0, unit + 1 - height) for height in heights)
         any_piece = frozenset(range(1, len(self.pieces) + 1))
-        fitting = [writing.number for writing in self.options(marks) if unit * self.width <= max(self._covered(marks, writing), default=-1)]
+        fitting = [writing.number for writing, covered in _fallen(self, marks).items() if unit * self.width <= max(covered)]
         last = frozenset(fitting) or any_piece
         return (*(Need(0, any_piece) for _ in range((empty + 1) // 2 - 1)), Need(0, last))
 
-    def _height(self, marks: Marks, column: int) -> int:
+    def height_of(self, marks: Marks, column: int) -> int:
         """The number of rows up to the highest piece of a column."""
         return max((row + 1 for row in range(self.height) if marks[row * self.width + column]), default=0)
 
-    def _covered(self, marks: Marks, writing: Writing) -> frozenset[int]:
+    def covered(self, marks: Marks, writing: Writing) -> frozenset[int]:
         """The cells that a piece covers when it has fallen; none if it sticks out at the side, or if nothing of it finds room."""
         piece = self.pieces[writing.number - 1]
         if any(writing.place + right >= self.width for right, _ in piece):
             return frozenset()
-        bottom = max(0, *(self._height(marks, writing.place + right) - up for right, up in piece))
+        bottom = max(0, *(self.height_of(marks, writing.place + right) - up for right, up in piece))
         return frozenset((bottom + up) * self.width + writing.place + right for right, up in piece if bottom + up < self.height)
+
+
+@lru_cache(2**8)
+def _fallen(grid: Falling, marks: Marks) -> Mapping[Writing, frozenset[int]]:
+    """Everything that may be written, with the cells that it covers."""
+    every = (Writing(place, number) for place in range(grid.width) for number in range(1, len(grid.pieces) + 1))
+    return {writing: covered for writing in every if (covered := grid.covered(marks, writing))}
 
 
 def read(board: Parameters) -> Falling:

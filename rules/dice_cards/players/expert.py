@@ -15,7 +15,7 @@ from rules.dice_cards.players.ranking import Judged, best_first
 from rules.dice_cards.state import KEPT, ROLLS, Player, State, to_move
 from rules.game import Seat
 
-_JUDGED = 18
+_JUDGED = 12
 """The most marks of a card that are judged for one roll."""
 
 _TRIED = 9

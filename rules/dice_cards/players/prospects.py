@@ -21,7 +21,7 @@ LATE_TICKET = 0.5
 EARLY_TICKET = 1.1
 """What a ticket is worth at the end, as points, and at the beginning, for the rolls that it saves."""
 
-_REMEMBERED = 2**17
+_REMEMBERED = 2**12
 
 
 def ticket_value(left: int) -> float:
