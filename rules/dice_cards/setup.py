@@ -4,14 +4,15 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, get_args
 
+from rules.catalogue import Option
 from rules.dice import Dice
 from rules.dice_cards.deck import Deck
 from rules.dice_cards.events import Deal, DeckShuffled, Event, HandDealt
 from rules.game import Options
-from rules.options import check_one_of, complete
+from rules.options import complete
 
 DEALS: tuple[Deal, ...] = get_args(Deal)
-DEFAULTS: Options = MappingProxyType({"deal": "nine-keep-six"})
+OPTIONS: Mapping[str, Option] = MappingProxyType({"deal": Option(default="nine-keep-six", values=DEALS)})
 
 COPIES = 2
 """How often each card is in the deck."""
@@ -25,9 +26,7 @@ RESERVE = 2
 
 def options(chosen: Mapping[str, Any], _seats: int, _timed: bool) -> Options:  # noqa: FBT001 - the signature in `Game`
     """The complete options. Refuses with `option-unknown`, `option-invalid`."""
-    whole = complete(chosen, DEFAULTS)
-    check_one_of("deal", whole["deal"], DEALS)
-    return whole
+    return complete(chosen, OPTIONS)
 
 
 def setup(deck: Deck, chosen: Options, seats: int, dice: Dice) -> tuple[Event, ...]:
