@@ -14,7 +14,7 @@ ANSWERED, TOLD = "dice-cards.roll-answered", "dice-cards.answers-told"
 
 def marked(value: Value, number: int = 0) -> Value:
     """An answer that is a mark."""
-    answers = [event for event in value["events"] if event["type"] == ANSWERED and event["data"]["answer"]["card"] is not None]
+    answers: list[Value] = [event for event in value["events"] if event["type"] == ANSWERED and event["data"]["answer"]["card"] is not None]
     return answers[number]
 
 
