@@ -71,9 +71,10 @@ function race({ tracks, length, highest = HIGHEST, free = false }) {
   });
 }
 
-function windows({ windows: sizes }) {
+function windows({ windows: sizes, highest = HIGHEST }) {
   const starts = sizes.map((_, at) => sum(sizes.slice(0, at)));
-  const next = (row, number, _, marks) => (row.length ? row[0] === number : !starts.some((cell) => marks[cell] === number));
+  const next = (row, number, _, marks) =>
+    row.length ? row[0] === number : number <= highest && !starts.some((cell) => marks[cell] === number);
   return inRows(sizes, next, { units: sizes.length, done: fullRows(sizes) });
 }
 
