@@ -12,3 +12,8 @@ def listed(items: Iterable[str]) -> str:
 def separated(items: Iterable[object]) -> str:
     """`A, B, C`."""
     return ", ".join(map(str, items))
+
+
+def counted(number: int, one: str, many: str) -> str:
+    """`1 card`, `2 cards`."""
+    return f"{number} {one if number == 1 else many}"
