@@ -6,7 +6,7 @@ from rules.dice import Dice
 from rules.dice_cards.cards import after, tickets
 from rules.dice_cards.commands import Command, Exchange, Keep, Mark, Strike
 from rules.dice_cards.deck import Deck
-from rules.dice_cards.events import STRUCK, Answer, CardKept, CardsExchanged, Event, RollAnswered, SeatWithdrawn
+from rules.dice_cards.events import STRUCK, CardKept, CardsExchanged, Event, RollAnswer, RollAnswered, SeatWithdrawn
 from rules.dice_cards.evolve import evolve
 from rules.dice_cards.guards import check_choosing, check_exchange, check_in_hand, check_kept, check_mark, check_rolling
 from rules.dice_cards.mechanisms.mechanism import Writing
@@ -57,7 +57,7 @@ def _mark(deck: Deck, state: State, seat: Seat, command: Mark) -> RollAnswered:
     card, marks = check_kept(deck, player, command.card)
     spent = check_mark(card, marks, command, rolled, player.tickets)
     marked = after(card, marks, Writing(command.place, command.number))
-    answer = Answer(
+    answer = RollAnswer(
         card=command.card,
         place=command.place,
         number=command.number,

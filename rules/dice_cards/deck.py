@@ -11,7 +11,7 @@ from rules.dice_cards.cards import after as _after
 from rules.dice_cards.cards import options as _options
 from rules.dice_cards.mechanisms import MECHANISMS
 from rules.dice_cards.mechanisms.mechanism import Mechanism, Writing
-from rules.dice_cards.mechanisms.parameters import Parameters, Wrong, items, whole
+from rules.dice_cards.mechanisms.parameters import Parameters, WrongCard, items, whole
 from rules.dice_cards.numbers import Source
 
 Deck: TypeAlias = Mapping[int, Card]
@@ -53,12 +53,12 @@ def _checked(place: int, given: object) -> Card:
     name = given.get("number", f"at position {place}") if isinstance(given, Mapping) else f"at position {place}"
     try:
         return card(given)
-    except Wrong as wrong:
+    except WrongCard as wrong:
         raise ValueError(f"deck: card {name}: {wrong}") from wrong
 
 
 def card(given: object) -> Card:
-    """One card. Raises `Wrong`."""
+    """One card. Raises `WrongCard`."""
     fields = Parameters(given, "")
     number = fields.whole("number", 1, CARDS)
     kind = fields.word("mechanism", tuple(MECHANISMS))
@@ -94,7 +94,7 @@ def _sources(fields: Parameters, mechanism: Mechanism) -> tuple[Source, ...]:
     given = fields.raw("colours")
     signs = "." if given is None else given
     if not isinstance(signs, str) or len(signs) not in {1, mechanism.places} or set(signs) - set(_COLOURS):
-        raise Wrong("colours", f"must be b, r and . (any), one sign or {mechanism.places} of them")
+        raise WrongCard("colours", f"must be b, r and . (any), one sign or {mechanism.places} of them")
     signs *= mechanism.places // len(signs)
     return tuple("both" if mechanism.takes_two(place) else _COLOURS[sign] for place, sign in enumerate(signs))
 
@@ -111,7 +111,7 @@ def _score(score: Parameters, mechanism: Mechanism) -> dict[str, Any]:
         each = score.raw("each")
         many = score.wholes("each", 0, _MOST_POINTS) if isinstance(each, list | tuple) else (score.whole("each", 0, _MOST_POINTS),) * units
         if len(many) != units:
-            raise Wrong("score.each", f"must be one number, or {units}")
+            raise WrongCard("score.each", f"must be one number, or {units}")
         found |= {"each": many, "whole": score.whole("whole", 0, _MOST_POINTS, 0)}
     score.finish()
     return found
@@ -122,7 +122,7 @@ def _steps(score: Parameters, units: int) -> tuple[tuple[int, int], ...]:
     counts, points = [step[0] for step in steps], [step[-1] for step in steps]
     rising = counts == sorted(set(counts)) and points == sorted(set(points))
     if any(len(step) != 2 for step in steps) or not rising or not 1 <= counts[0] <= counts[-1] <= units:
-        raise Wrong("score.steps", f"must be pairs of a number done and points, both rising, with at most {units} done")
+        raise WrongCard("score.steps", f"must be pairs of a number done and points, both rising, with at most {units} done")
     return tuple((count, point) for count, point in zip(counts, points, strict=True))
 
 
@@ -145,5 +145,5 @@ def _check_example(made: Card) -> None:
     marks = made.empty
     for number, writing in enumerate(made.example.writings, start=1):
         if writing not in _options(made, marks):
-            raise Wrong("example.marks", f"mark {number} ({writing.number} at place {writing.place}) may not be made")
+            raise WrongCard("example.marks", f"mark {number} ({writing.number} at place {writing.place}) may not be made")
         marks = _after(made, marks, writing)

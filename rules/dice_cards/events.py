@@ -1,7 +1,7 @@
 """The events. This is the stored format: types, schemas and fields are read back from tables of any age.
 
 Add events and fields (an event with a new field gets a new schema, and an entry in `Game.added_members`). Never change or reuse one. The
-same applies to `Answer`, which events contain. A seat has one event for each of its decisions, whatever it decides, with everything that
+same applies to `RollAnswer`, which events contain. A seat has one event for each of its decisions, whatever it decides, with everything that
 follows for it inside: so the number of events tells nobody anything (C9).
 """
 
@@ -18,7 +18,7 @@ CardNumbers: TypeAlias = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Answer:
+class RollAnswer:
     """A seat's answer to a roll. `card` is None if the roll is struck; then everything else is 0 or empty.
 
     `cells` are the cells that the mark fills, each with its number; `spent` and `earned` are tickets.
@@ -32,7 +32,7 @@ class Answer:
     earned: int
 
 
-STRUCK = Answer(card=None, place=0, number=0, cells=(), spent=0, earned=0)
+STRUCK = RollAnswer(card=None, place=0, number=0, cells=(), spent=0, earned=0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,7 +108,7 @@ class RollAnswered:
     type: ClassVar[str] = "dice-cards.roll-answered"
     schema: ClassVar[int] = 1
     seat: Seat
-    answer: Answer
+    answer: RollAnswer
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,7 +118,7 @@ class AnswersTold:
     type: ClassVar[str] = "dice-cards.answers-told"
     schema: ClassVar[int] = 1
     roll: int
-    answers: tuple[Answer | None, ...]
+    answers: tuple[RollAnswer | None, ...]
     tickets: tuple[int, ...]
     points: tuple[int, ...]
 

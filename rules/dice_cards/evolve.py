@@ -3,7 +3,6 @@
 from typing import assert_never
 
 from rules.dice_cards.events import (
-    Answer,
     AnswersTold,
     CardKept,
     CardsExchanged,
@@ -13,6 +12,7 @@ from rules.dice_cards.events import (
     Event,
     GameEnded,
     HandDealt,
+    RollAnswer,
     RollAnswered,
     SeatWithdrawn,
 )
@@ -63,14 +63,14 @@ def _told(state: State, event: AnswersTold) -> State:
     return state._replace(players=tuple(players), dice=None)
 
 
-def _marked(player: Player, answer: Answer | None) -> Player:
+def _marked(player: Player, answer: RollAnswer | None) -> Player:
     if answer is None or answer.card is None:
         return player
     at = player.kept.index(answer.card)
     return player._replace(sheets=(*player.sheets[:at], _with(player.sheets[at], answer), *player.sheets[at + 1 :]))
 
 
-def _with(marks: Marks, answer: Answer) -> Marks:
+def _with(marks: Marks, answer: RollAnswer) -> Marks:
     new = dict(answer.cells)
     return tuple(new.get(cell, number) for cell, number in enumerate(marks))
 

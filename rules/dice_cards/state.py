@@ -2,7 +2,7 @@
 
 from typing import Literal, NamedTuple, TypeAlias
 
-from rules.dice_cards.events import Answer, CardNumbers, Deal, Reason
+from rules.dice_cards.events import CardNumbers, Deal, Reason, RollAnswer
 from rules.dice_cards.mechanisms.mechanism import Marks
 from rules.game import Seat
 
@@ -27,7 +27,7 @@ class Player(NamedTuple):
     sheets: tuple[Marks, ...] = ()
     tickets: int = 0
     points: int = 0
-    answer: Answer | None = None
+    answer: RollAnswer | None = None
     withdrawn: bool = False
 
 

@@ -9,7 +9,6 @@ from typing import Any, assert_never
 from rules.dice_cards.cards import is_complete, points
 from rules.dice_cards.deck import Deck
 from rules.dice_cards.events import (
-    Answer,
     AnswersTold,
     CardKept,
     CardsExchanged,
@@ -19,6 +18,7 @@ from rules.dice_cards.events import (
     Event,
     GameEnded,
     HandDealt,
+    RollAnswer,
     RollAnswered,
     SeatWithdrawn,
 )
@@ -94,7 +94,7 @@ def _own(state: State, player: Player) -> Mapping[str, Any]:
     }
 
 
-def _answer(answer: Answer) -> Mapping[str, Any]:
+def _answer(answer: RollAnswer) -> Mapping[str, Any]:
     return {
         "card": answer.card,
         "place": answer.place,

@@ -43,4 +43,4 @@ MECHANISMS: Mapping[str, Callable[[Parameters], Mechanism]] = {
     "thermometers": thermometers.read,
     "windows": windows.read,
 }
-"""Name -> what makes the mechanism of a card's `board`, or raises `parameters.Wrong`."""
+"""Name -> what makes the mechanism of a card's `board`, or raises `parameters.WrongCard`."""

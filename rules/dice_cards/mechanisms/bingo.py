@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from rules.dice_cards.mechanisms.mechanism import Marks, Need, Needs, Writing, written
-from rules.dice_cards.mechanisms.parameters import Parameters, Wrong
+from rules.dice_cards.mechanisms.parameters import Parameters, WrongCard
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,15 +54,15 @@ class Bingo:
 
 
 def read(board: Parameters) -> Bingo:
-    """`width` and `numbers`, row by row; at most `bingos` count. Raises `Wrong`."""
+    """`width` and `numbers`, row by row; at most `bingos` count. Raises `WrongCard`."""
     width, numbers = board.whole("width", 2, 6), board.wholes("numbers", 1, 12)
     if len(numbers) % width or not 2 <= len(numbers) // width <= 6:
-        raise Wrong(board.field("numbers"), "must fill 2 to 6 rows")
+        raise WrongCard(board.field("numbers"), "must fill 2 to 6 rows")
     most = board.whole("bingos", 1, 6)
     lines = list(_lines(width, len(numbers) // width))
     apart = [tuple(_apart(lines, size)) for size in range(1, most + 1)]
     if not all(apart):
-        raise Wrong(board.field("bingos"), "must not be more than there are lines without a common cell")
+        raise WrongCard(board.field("bingos"), "must not be more than there are lines without a common cell")
     return Bingo(numbers=numbers, apart=tuple(apart))
 
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from rules.dice_cards.mechanisms.mechanism import SINGLE, Marks, Need, Needs, Writing, filled, parts, written
-from rules.dice_cards.mechanisms.parameters import MOST_CELLS, Parameters, Wrong
+from rules.dice_cards.mechanisms.parameters import MOST_CELLS, Parameters, WrongCard
 
 _EASY_STEPS = 3
 """Built-in players expect that a step is no larger."""
@@ -80,12 +80,12 @@ class Climb:
 
 
 def read(board: Parameters) -> Climb:
-    """`ladders`: their lengths; `lowest`, `highest`: the numbers on them; `step`; `down`; `counts`: rungs or ladders. Raises `Wrong`."""
+    """`ladders`: their lengths; `lowest`, `highest`: the numbers on them; `step`; `down`; `counts`: rungs or ladders. Raises `WrongCard`."""
     lengths = board.wholes("ladders", 2, 12)
     lowest = board.whole("lowest", SINGLE[0], SINGLE[-1], SINGLE[0])
     highest = board.whole("highest", lowest, SINGLE[-1], SINGLE[-1])
     if sum(lengths) > MOST_CELLS or max(lengths) > highest - lowest + 1:
-        raise Wrong(board.field("ladders"), f"must have at most {MOST_CELLS} rungs, and none more than there are numbers")
+        raise WrongCard(board.field("ladders"), f"must have at most {MOST_CELLS} rungs, and none more than there are numbers")
     return Climb(
         ladders=parts(lengths),
         lowest=lowest,

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from rules.dice_cards.mechanisms.mechanism import Marks, Need, Needs, Writing, parts, written
-from rules.dice_cards.mechanisms.parameters import MOST_CELLS, Parameters, Wrong, cell, items
+from rules.dice_cards.mechanisms.parameters import MOST_CELLS, Parameters, WrongCard, cell, items
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,12 +53,12 @@ class Columns:
 
 
 def read(board: Parameters) -> Columns:
-    """`columns` of cells; `counts`: whether columns or cells are units. Raises `Wrong`."""
+    """`columns` of cells; `counts`: whether columns or cells are units. Raises `WrongCard`."""
     field = board.field("columns")
     given = [items(column, field) for column in items(board.raw("columns"), field)]
     lengths = [len(column) for column in given]
     if sum(lengths) > MOST_CELLS:
-        raise Wrong(field, f"must have at most {MOST_CELLS} cells")
+        raise WrongCard(field, f"must have at most {MOST_CELLS} cells")
     cells = [cell(item, field) for column in given for item in column]
     return Columns(
         columns=parts(lengths),

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from rules.dice_cards.mechanisms.mechanism import SINGLE, Marks, Need, Needs, Writing, filled, numbers_between, parts, written
-from rules.dice_cards.mechanisms.parameters import MOST_CELLS, Parameters, Wrong
+from rules.dice_cards.mechanisms.parameters import MOST_CELLS, Parameters, WrongCard
 
 _HIGHEST = SINGLE[-1]
 _EASY = 6
@@ -71,11 +71,11 @@ class Countdown:
 
 
 def read(board: Parameters) -> Countdown:
-    """`starts` and `marks`, counter by counter; `whole`: zero must come with the last mark. Raises `Wrong`."""
+    """`starts` and `marks`, counter by counter; `whole`: zero must come with the last mark. Raises `WrongCard`."""
     starts = board.wholes("starts", 2, 99)
     marks = board.wholes("marks", 1, 12)
     if len(marks) != len(starts) or sum(marks) > MOST_CELLS:
-        raise Wrong(board.field("marks"), f"must be one number for each start, {MOST_CELLS} together at most")
+        raise WrongCard(board.field("marks"), f"must be one number for each start, {MOST_CELLS} together at most")
     if any(not most <= start <= _HIGHEST * most for start, most in zip(starts, marks, strict=True)):
-        raise Wrong(board.field("starts"), "must be reachable with their marks")
+        raise WrongCard(board.field("starts"), "must be reachable with their marks")
     return Countdown(starts=starts, counters=parts(marks), whole=board.flag("whole", default=False))

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from rules.dice_cards.mechanisms.mechanism import Marks, Need, Needs, Writing
-from rules.dice_cards.mechanisms.parameters import Parameters, Wrong, items
+from rules.dice_cards.mechanisms.parameters import Parameters, WrongCard, items
 
 Piece: TypeAlias = tuple[tuple[int, int], ...]
 """The cells of a piece, as steps to the right and up from its lower left corner."""
@@ -81,12 +81,12 @@ def _fallen(grid: Falling, marks: Marks) -> Mapping[Writing, frozenset[int]]:
 
 
 def read(board: Parameters) -> Falling:
-    """`width`, `height`, and `pieces` by number, each drawn as rows from the top such as `##/#.`. Raises `Wrong`."""
+    """`width`, `height`, and `pieces` by number, each drawn as rows from the top such as `##/#.`. Raises `WrongCard`."""
     width, height = board.whole("width", 2, 6), board.whole("height", 2, 6)
     field = board.field("pieces")
     pieces = tuple(_piece(drawn, field, width) for drawn in items(board.raw("pieces"), field))
     if len(pieces) > 12 or len(set(pieces)) < len(pieces):
-        raise Wrong(field, "must be at most 12 different pieces")
+        raise WrongCard(field, "must be at most 12 different pieces")
     return Falling(width=width, height=height, pieces=pieces)
 
 
@@ -94,5 +94,5 @@ def _piece(drawn: object, field: str, width: int) -> Piece:
     rows = drawn.split("/") if isinstance(drawn, str) else []
     found = tuple((right, up) for up, row in enumerate(reversed(rows)) for right, sign in enumerate(row) if sign == "#")
     if not found or len(found) > 6 or any(right >= width for right, _ in found) or set("".join(rows)) - {"#", "."}:
-        raise Wrong(field, f"must be drawn with # and . in rows of at most {width}, with / between rows")
+        raise WrongCard(field, f"must be drawn with # and . in rows of at most {width}, with / between rows")
     return found

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Literal, TypeAlias, cast, get_args
 
 from rules.dice_cards.mechanisms.mechanism import Marks, Need, Needs, Writing, written
-from rules.dice_cards.mechanisms.parameters import Parameters, Wrong
+from rules.dice_cards.mechanisms.parameters import Parameters, WrongCard
 
 Group: TypeAlias = tuple[int, ...]
 Counted: TypeAlias = Literal["rows", "rows-columns", "boxes", "all"]
@@ -69,16 +69,16 @@ def _candidates(grid: Latin, marks: Marks) -> tuple[frozenset[int], ...]:
 
 
 def read(board: Parameters) -> Latin:
-    """`size`, `box` (width and height of a box; none if it is missing) and which groups are counted. Raises `Wrong`."""
+    """`size`, `box` (width and height of a box; none if it is missing) and which groups are counted. Raises `WrongCard`."""
     size = board.whole("size", 3, 6)
     box = board.wholes("box", 1, size) if board.has("box") else None
     if box is not None and (len(box) != 2 or box[0] * box[1] != size):
-        raise Wrong(board.field("box"), f"must be width and height of a box of {size} cells")
+        raise WrongCard(board.field("box"), f"must be width and height of a box of {size} cells")
     counted = cast("Counted", board.word("counts", get_args(Counted), "all"))
     lines, boxes = (*_rows(size), *_columns(size)), () if box is None else tuple(_boxes(size, *box))
     of = {"rows": lines[:size], "rows-columns": lines, "boxes": boxes, "all": _by_neighbourhood(lines, boxes)}
     if not of[counted]:
-        raise Wrong(board.field("counts"), "must not be boxes where there are none")
+        raise WrongCard(board.field("counts"), "must not be boxes where there are none")
     groups = (*lines, *boxes)
     around = tuple(frozenset(other for group in groups if place in group for other in group) for place in range(size**2))
     return Latin(size=size, groups=groups, counted=of[counted], around=around)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from rules.dice_cards.mechanisms.mechanism import SINGLE, Marks, Need, Needs, Writing, numbers_between, written
-from rules.dice_cards.mechanisms.parameters import MOST_CELLS, Parameters, Wrong
+from rules.dice_cards.mechanisms.parameters import MOST_CELLS, Parameters, WrongCard
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,15 +67,15 @@ class Magic:
 
 
 def read(board: Parameters) -> Magic:
-    """`rows` and `columns`: their sums, from the top and from the left; `highest` number. Raises `Wrong`."""
+    """`rows` and `columns`: their sums, from the top and from the left; `highest` number. Raises `WrongCard`."""
     highest = board.whole("highest", 2, SINGLE[-1], SINGLE[-1])
     rows, columns = board.wholes("rows", 1, 72), board.wholes("columns", 1, 72)
     width, height = len(columns), len(rows)
     if width * height > MOST_CELLS or min(width, height) < 2 or sum(rows) != sum(columns):
-        raise Wrong(board.field("rows"), f"must be at least 2, with at most {MOST_CELLS} cells, and have the same total as the columns")
+        raise WrongCard(board.field("rows"), f"must be at least 2, with at most {MOST_CELLS} cells, and have the same total as the columns")
     across = [(tuple(range(row * width, (row + 1) * width)), wanted) for row, wanted in enumerate(rows)]
     down = [(tuple(range(column, width * height, width)), wanted) for column, wanted in enumerate(columns)]
     if any(not len(line) <= wanted <= len(line) * highest for line, wanted in (*across, *down)):
-        raise Wrong(board.field("columns"), "must be sums that their cells can have, as the rows must")
+        raise WrongCard(board.field("columns"), "must be sums that their cells can have, as the rows must")
     lines, sums = zip(*across, *down, strict=True)
     return Magic(lines=lines, sums=sums, size=width * height, highest=highest)

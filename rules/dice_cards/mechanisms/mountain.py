@@ -75,5 +75,5 @@ def _steps(start: int, count: int, end: int) -> tuple[Need, ...]:
 
 
 def read(board: Parameters) -> Mountain:
-    """`length`: the number of cells. Raises `Wrong`."""
+    """`length`: the number of cells. Raises `WrongCard`."""
     return Mountain(length=board.whole("length", 3, 2 * SINGLE[-1] - 1))

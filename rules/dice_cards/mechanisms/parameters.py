@@ -9,7 +9,7 @@ MOST_CELLS = 36
 """The most cells of a card: more is hard to draw on one, and a move names each."""
 
 
-class Wrong(ValueError):
+class WrongCard(ValueError):
     """A field of a card is not what its mechanism accepts."""
 
     def __init__(self, field: str, wanted: str) -> None:
@@ -19,11 +19,11 @@ class Wrong(ValueError):
 
 
 class Parameters:
-    """The fields of one object of a deck. Every reader raises `Wrong`."""
+    """The fields of one object of a deck. Every reader raises `WrongCard`."""
 
     def __init__(self, given: object, path: str) -> None:
         if not isinstance(given, Mapping):
-            raise Wrong(path or "card", "must be a table of fields")
+            raise WrongCard(path or "card", "must be a table of fields")
         self._given: Mapping[Any, Any] = given
         self._path = path
         self._read: set[str] = set()
@@ -62,7 +62,7 @@ class Parameters:
         if given is None:
             return default
         if not isinstance(given, bool):
-            raise Wrong(self.field(name), "must be true or false")
+            raise WrongCard(self.field(name), "must be true or false")
         return given
 
     def word(self, name: str, words: Sequence[str], default: str | None = None) -> str:
@@ -71,32 +71,32 @@ class Parameters:
         if given is None and default is not None:
             return default
         if not isinstance(given, str) or given not in words:
-            raise Wrong(self.field(name), f"must be one of: {', '.join(words)}")
+            raise WrongCard(self.field(name), f"must be one of: {', '.join(words)}")
         return given
 
     def text(self, name: str, longest: int) -> str:
         given = self.raw(name)
         if not isinstance(given, str) or not given.strip() or len(given) > longest or given.splitlines() != [given]:
-            raise Wrong(self.field(name), f"must be a text of at most {longest} characters, on one line")
+            raise WrongCard(self.field(name), f"must be a text of at most {longest} characters, on one line")
         return given
 
     def finish(self) -> None:
         """Refuses fields that nobody has read."""
         unknown = [str(name) for name in self._given if name not in self._read]
         if unknown:
-            raise Wrong(self.field(unknown[0]), f"is not known here; known: {', '.join(sorted(self._read))}")
+            raise WrongCard(self.field(unknown[0]), f"is not known here; known: {', '.join(sorted(self._read))}")
 
 
 def items(given: object, field: str) -> Sequence[Any]:
     """A list that is not empty."""
     if not isinstance(given, list | tuple) or not given or len(given) > 6 * MOST_CELLS:
-        raise Wrong(field, "must be a list that is not empty")
+        raise WrongCard(field, "must be a list that is not empty")
     return given
 
 
 def whole(given: object, field: str, least: int, most: int) -> int:
     if type(given) is not int or not least <= given <= most:
-        raise Wrong(field, f"must be a whole number from {least} to {most}")
+        raise WrongCard(field, f"must be a whole number from {least} to {most}")
     return given
 
 
@@ -117,7 +117,7 @@ def pair(words: str, field: str) -> frozenset[int]:
     value = int(number) if number.isdecimal() and len(number) <= 2 else None
     found = frozenset(both for both in BOTH_DICE if _fits(kind, value, *divmod(both, 10)))
     if not found:
-        raise Wrong(field, "of both dice must be one of: double, double N, odd, even, sum N, difference N, product N")
+        raise WrongCard(field, "of both dice must be one of: double, double N, odd, even, sum N, difference N, product N")
     return found
 
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from rules.dice_cards.mechanisms.mechanism import SINGLE, Marks, Need, Needs, Writing, numbers_between, written
-from rules.dice_cards.mechanisms.parameters import MOST_CELLS, Parameters, Wrong
+from rules.dice_cards.mechanisms.parameters import MOST_CELLS, Parameters, WrongCard
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,12 +73,12 @@ class Path:
 
 
 def read(board: Parameters) -> Path:
-    """`width`, `height`, `start`, `steps`, `highest` number. Raises `Wrong`."""
+    """`width`, `height`, `start`, `steps`, `highest` number. Raises `WrongCard`."""
     width, height = board.whole("width", 2, 6), board.whole("height", 2, 6)
     if width * height > MOST_CELLS - 1:
-        raise Wrong(board.field("height"), f"must leave at most {MOST_CELLS - 1} cells")
+        raise WrongCard(board.field("height"), f"must leave at most {MOST_CELLS - 1} cells")
     highest = board.whole("highest", 2, SINGLE[-1], 6)
     steps = frozenset(board.wholes("steps", 0, highest - 1))
     if min(steps) > highest // 2:
-        raise Wrong(board.field("steps"), "must leave every number a neighbour")
+        raise WrongCard(board.field("steps"), "must leave every number a neighbour")
     return Path(width=width, height=height, start=board.whole("start", 0, width * height - 1), steps=steps, highest=highest)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from rules.dice_cards.mechanisms.mechanism import Marks, Need, Needs, Writing, written
-from rules.dice_cards.mechanisms.parameters import MOST_CELLS, Parameters, Wrong, cell, items
+from rules.dice_cards.mechanisms.parameters import MOST_CELLS, Parameters, WrongCard, cell, items
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,13 +44,13 @@ class Printed:
 
 
 def read(board: Parameters) -> Printed:
-    """`cells`: what each accepts; `lines`: lists of cells, each cell for itself if they are missing. Raises `Wrong`."""
+    """`cells`: what each accepts; `lines`: lists of cells, each cell for itself if they are missing. Raises `WrongCard`."""
     given = items(board.raw("cells"), board.field("cells"))
     if len(given) > MOST_CELLS:
-        raise Wrong(board.field("cells"), f"must be at most {MOST_CELLS}")
+        raise WrongCard(board.field("cells"), f"must be at most {MOST_CELLS}")
     cells = [cell(item, board.field("cells")) for item in given]
     every = tuple((place,) for place in range(len(cells)))
     lines = board.lists("lines", 0, len(cells) - 1) if board.has("lines") else every
     if any(len(set(line)) < len(line) for line in lines):
-        raise Wrong(board.field("lines"), "must have no cell twice in a line")
+        raise WrongCard(board.field("lines"), "must have no cell twice in a line")
     return Printed(accepts=tuple(numbers for _, numbers in cells), two=tuple(two for two, _ in cells), lines=lines)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from rules.dice_cards.mechanisms.mechanism import SINGLE, Marks, Need, Needs, Writing, filled, numbers_between, parts, written
-from rules.dice_cards.mechanisms.parameters import MOST_CELLS, Parameters, Wrong
+from rules.dice_cards.mechanisms.parameters import MOST_CELLS, Parameters, WrongCard
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,10 +63,10 @@ class Race:
 
 
 def read(board: Parameters) -> Race:
-    """`tracks` and `length`; `highest` number; `free`: whether numbers may fall. Raises `Wrong`."""
+    """`tracks` and `length`; `highest` number; `free`: whether numbers may fall. Raises `WrongCard`."""
     tracks, length = board.whole("tracks", 2, 6), board.whole("length", 2, 12)
     if tracks * length > MOST_CELLS:
-        raise Wrong(board.field("length"), f"must leave at most {MOST_CELLS} cells")
+        raise WrongCard(board.field("length"), f"must leave at most {MOST_CELLS} cells")
     return Race(
         tracks=parts([length] * tracks), highest=board.whole("highest", 2, SINGLE[-1], SINGLE[-1]), free=board.flag("free", default=False)
     )

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias, cast, get_args
 
 from rules.dice_cards.mechanisms.mechanism import SINGLE, Marks, Need, Needs, Writing, written
-from rules.dice_cards.mechanisms.parameters import MOST_CELLS, Parameters, Wrong
+from rules.dice_cards.mechanisms.parameters import MOST_CELLS, Parameters, WrongCard
 
 Rule: TypeAlias = Literal["differ", "near", "far", "even-odd"]
 
@@ -72,11 +72,11 @@ class Regions:
 
 
 def read(board: Parameters) -> Regions:
-    """`regions`: how many; `borders`: pairs of neighbours; `lands`; `rule`; `lowest` and `highest` number. Raises `Wrong`."""
+    """`regions`: how many; `borders`: pairs of neighbours; `lands`; `rule`; `lowest` and `highest` number. Raises `WrongCard`."""
     regions = board.whole("regions", 2, MOST_CELLS)
     borders = board.lists("borders", 0, regions - 1)
     if any(len(set(border)) != 2 or len(border) != 2 for border in borders):
-        raise Wrong(board.field("borders"), "must be pairs of different regions")
+        raise WrongCard(board.field("borders"), "must be pairs of different regions")
     lands = board.lists("lands", 0, regions - 1) if board.has("lands") else tuple((place,) for place in range(regions))
     lowest = board.whole("lowest", SINGLE[0], SINGLE[-1], SINGLE[0])
     return Regions(

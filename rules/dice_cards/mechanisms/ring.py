@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from rules.dice_cards.mechanisms.mechanism import Marks, Need, Needs, Writing, written
-from rules.dice_cards.mechanisms.parameters import Parameters, Wrong
+from rules.dice_cards.mechanisms.parameters import Parameters, WrongCard
 
 _EASE = (0, 11, 12, 13, 14, 15, 16, 6, 5, 4, 3, 2, 1)
 """In how many of 36 rolls a number can be had."""
@@ -62,8 +62,8 @@ class Ring:
 
 
 def read(board: Parameters) -> Ring:
-    """`numbers` around the ring; `forwards`. Raises `Wrong`."""
+    """`numbers` around the ring; `forwards`. Raises `WrongCard`."""
     numbers = board.wholes("numbers", 1, 12)
     if not 3 <= len(numbers) <= 24:
-        raise Wrong(board.field("numbers"), "must be 3 to 24")
+        raise WrongCard(board.field("numbers"), "must be 3 to 24")
     return Ring(numbers=numbers, forwards=board.flag("forwards", default=False))

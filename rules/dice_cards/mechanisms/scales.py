@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from rules.dice_cards.mechanisms.mechanism import SINGLE, Marks, Need, Needs, Writing, filled, numbers_between, parts, written
-from rules.dice_cards.mechanisms.parameters import MOST_CELLS, Parameters, Wrong
+from rules.dice_cards.mechanisms.parameters import MOST_CELLS, Parameters, WrongCard
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,10 +72,10 @@ class Scales:
 
 
 def read(board: Parameters) -> Scales:
-    """`pans`: their numbers of cells, two for each scale; `within`: differences that count; `highest` number. Raises `Wrong`."""
+    """`pans`: their numbers of cells, two for each scale; `within`: differences that count; `highest` number. Raises `WrongCard`."""
     sizes, within = board.wholes("pans", 1, 8), board.wholes("within", 0, 12)
     if len(sizes) % 2 or sum(sizes) > MOST_CELLS:
-        raise Wrong(board.field("pans"), f"must be two for each scale, with {MOST_CELLS} cells together at most")
+        raise WrongCard(board.field("pans"), f"must be two for each scale, with {MOST_CELLS} cells together at most")
     if list(within) != sorted(set(within), reverse=True):
-        raise Wrong(board.field("within"), "must be different numbers, the largest first")
+        raise WrongCard(board.field("within"), "must be different numbers, the largest first")
     return Scales(pans=parts(sizes), within=within, highest=board.whole("highest", 2, SINGLE[-1], SINGLE[-1]))

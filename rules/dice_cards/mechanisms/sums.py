@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from rules.dice_cards.mechanisms.mechanism import SINGLE, Marks, Need, Needs, Writing, filled, numbers_between, parts, written
-from rules.dice_cards.mechanisms.parameters import MOST_CELLS, Parameters, Wrong
+from rules.dice_cards.mechanisms.parameters import MOST_CELLS, Parameters, WrongCard
 
 _HIGHEST = SINGLE[-1]
 
@@ -75,10 +75,10 @@ class Sums:
 
 
 def read(board: Parameters) -> Sums:
-    """`rows`: their lengths; `least` and `most`: the bounds of the sum. Raises `Wrong`."""
+    """`rows`: their lengths; `least` and `most`: the bounds of the sum. Raises `WrongCard`."""
     lengths = board.wholes("rows", 1, 6)
     if sum(lengths) > MOST_CELLS:
-        raise Wrong(board.field("rows"), f"must have at most {MOST_CELLS} cells")
+        raise WrongCard(board.field("rows"), f"must have at most {MOST_CELLS} cells")
     least = board.whole("least", max(lengths), _HIGHEST * min(lengths), max(lengths))
     most = board.whole("most", least, _HIGHEST * min(lengths), _HIGHEST * min(lengths))
     return Sums(rows=parts(lengths), least=least, most=most)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from rules.dice_cards.mechanisms.mechanism import SINGLE, Marks, Need, Needs, Writing, numbers_between, parts, written
-from rules.dice_cards.mechanisms.parameters import MOST_CELLS, Parameters, Wrong
+from rules.dice_cards.mechanisms.parameters import MOST_CELLS, Parameters, WrongCard
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,10 +60,10 @@ class Thermometers:
 
 
 def read(board: Parameters) -> Thermometers:
-    """`tubes`: their lengths; `lowest` and `highest` number. Raises `Wrong`."""
+    """`tubes`: their lengths; `lowest` and `highest` number. Raises `WrongCard`."""
     lengths = board.wholes("tubes", 2, 12)
     lowest = board.whole("lowest", SINGLE[0], SINGLE[-1], SINGLE[0])
     highest = board.whole("highest", lowest, SINGLE[-1], SINGLE[-1])
     if sum(lengths) > MOST_CELLS or max(lengths) > highest - lowest + 1:
-        raise Wrong(board.field("tubes"), f"must have at most {MOST_CELLS} cells, and none more than there are numbers")
+        raise WrongCard(board.field("tubes"), f"must have at most {MOST_CELLS} cells, and none more than there are numbers")
     return Thermometers(tubes=parts(lengths), lowest=lowest, highest=highest)

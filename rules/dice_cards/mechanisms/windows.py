@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from rules.dice_cards.mechanisms.mechanism import SINGLE, Marks, Need, Needs, Writing, filled, parts, written
-from rules.dice_cards.mechanisms.parameters import MOST_CELLS, Parameters, Wrong
+from rules.dice_cards.mechanisms.parameters import MOST_CELLS, Parameters, WrongCard
 
 _EASIEST = (6, 5, 4, 3, 2, 1, 7, 8, 9, 10, 11, 12)
 """The numbers by how often a roll has them, the most frequent first."""
@@ -68,10 +68,10 @@ class Windows:
 
 
 def read(board: Parameters) -> Windows:
-    """`windows`: their numbers of cells; `lowest`, `highest`: the numbers for them. Raises `Wrong`."""
+    """`windows`: their numbers of cells; `lowest`, `highest`: the numbers for them. Raises `WrongCard`."""
     sizes = board.wholes("windows", 1, 6)
     lowest = board.whole("lowest", SINGLE[0], SINGLE[-1], SINGLE[0])
     highest = board.whole("highest", lowest, SINGLE[-1], SINGLE[-1])
     if sum(sizes) > MOST_CELLS or len(sizes) > highest - lowest + 1:
-        raise Wrong(board.field("windows"), f"must have at most {MOST_CELLS} cells, and be no more than there are numbers")
+        raise WrongCard(board.field("windows"), f"must have at most {MOST_CELLS} cells, and be no more than there are numbers")
     return Windows(windows=parts(sizes), lowest=lowest, highest=highest)

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from rules.dice_cards.commands import Mark, Strike
-from rules.dice_cards.events import STRUCK, Answer, AnswersTold, DiceRolled, GameEnded, RollAnswered
+from rules.dice_cards.events import STRUCK, AnswersTold, DiceRolled, GameEnded, RollAnswer, RollAnswered
 from rules.testing.fixed_dice import NO_DICE, Falling
 from rules.testing.rulings import By, Resigns, Ruling, check_ruling, rulings
 from tests.rules.dice_cards.story import DECK, GAME, NO_EXCHANGE, SIX, STRIKE, choosing, exchange, keep, mark, play, rolling
@@ -96,7 +96,7 @@ def test_all_answers_of_a_roll_are_told_at_once_and_the_next_roll_follows() -> N
     first = play(asked, 1, STRIKE)
     second = play(first.state, 0, mark(22, 3, 4), Falling((6, 2)))
 
-    marked = Answer(card=22, place=3, number=4, cells=((3, 4),), spent=1, earned=0)
+    marked = RollAnswer(card=22, place=3, number=4, cells=((3, 4),), spent=1, earned=0)
     assert first.events == (RollAnswered(seat=1, answer=STRUCK),)
     assert second.events[:2] == (
         RollAnswered(seat=0, answer=marked),
