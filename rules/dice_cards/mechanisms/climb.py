@@ -80,7 +80,10 @@ class Climb:
 
 
 def read(board: Parameters) -> Climb:
-    """`ladders`: their lengths; `lowest`, `highest`: the numbers on them; `step`; `down`; `counts`: rungs or ladders. Raises `WrongCard`."""
+    """`ladders`: their lengths; `lowest`, `highest`: the numbers on them; `step`; `down`; `counts`: rungs or ladders.
+
+    Raises `WrongCard`.
+    """
     lengths = board.wholes("ladders", 2, 12)
     lowest = board.whole("lowest", SINGLE[0], SINGLE[-1], SINGLE[0])
     highest = board.whole("highest", lowest, SINGLE[-1], SINGLE[-1])

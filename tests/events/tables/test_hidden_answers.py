@@ -16,7 +16,7 @@ from events.tables.presenting import present_event, present_table
 from rules.dice import DiceSeed, SeededDice
 from rules.dice_cards.commands import Keep, Mark, Strike
 from rules.dice_cards.deck import stand_in
-from rules.dice_cards.events import STRUCK, Answer
+from rules.dice_cards.events import STRUCK, RollAnswer
 from rules.dice_cards.guards import check_mark
 from rules.dice_cards.numbers import Faces
 from rules.dice_cards.state import State
@@ -32,7 +32,7 @@ from workers.webhooks.registry import ALL_TYPES, Webhook
 GAME = "dice-cards"
 NOW = datetime(2026, 11, 27, 19, tzinfo=UTC)
 DICE = DiceSeed("p00-" + "0" * 26, "5" * 64)
-OTHER = Answer(card=1, place=3, number=4, cells=((3, 4),), spent=2, earned=1)
+OTHER = RollAnswer(card=1, place=3, number=4, cells=((3, 4),), spent=2, earned=1)
 WEBHOOK = Webhook(
     id="whk_" + "a" * 26,
     owner="key_a",
