@@ -4,12 +4,12 @@ from typing import Any
 
 from contract.nulls import nullable
 from contract.shorthand import SCHEMAS, Node
-from contract.trees import at, rebuilt_document
+from contract.trees import at, rebuilt_answers, rebuilt_document
 
 
 def exact(document: Node) -> Node:
     """The exact form of a document of parts."""
-    whole = rebuilt_document(document, _replaced)
+    whole = rebuilt_answers(rebuilt_document(document, _replaced), _replaced)
     extended = {target.removeprefix(SCHEMAS) for target in _extended(whole["components"]["schemas"])}
     for name, schema in whole["components"]["schemas"].items():
         if name in extended:
@@ -19,7 +19,7 @@ def exact(document: Node) -> Node:
 
 
 def _replaced(node: Node) -> Node:
-    """What is exact of a schema, instead of what is published of it or, if it is no schema by itself, beside that."""
+    """What is exact of a schema or a response, instead of what is published of it or, if it is no schema by itself, beside that."""
     found: Any = node.get("x-exact", {})
     if not found.keys() & {"type", "oneOf"}:
         found = node | found

@@ -8,12 +8,12 @@ from collections.abc import Collection
 from contract.naming import named
 from contract.nulls import nullable
 from contract.shorthand import SCHEMAS, Node, reference
-from contract.trees import answered, at, reachable, rebuilt, rebuilt_document
+from contract.trees import answered, at, reachable, rebuilt, rebuilt_answers, rebuilt_document
 
 
 def published(document: Node) -> Node:
     """The published form of a document of parts, with `nullable` still in it."""
-    whole = rebuilt_document(document, _without_exact)
+    whole = rebuilt_answers(rebuilt_document(document, _without_exact), _without_exact)
     whole["components"]["schemas"] = named(whole["components"]["schemas"])
     answers = reachable(whole, answered(whole))
     schemas = {name: _of_clients(name, schema, answers) for name, schema in whole["components"]["schemas"].items()}

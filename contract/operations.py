@@ -4,6 +4,7 @@
   the query.
 - `parameters`: names of components, or parameters. Those of the path are added.
 - `requestBody`, `responses`: with `schema`, and `example` or `examples`, they are JSON. `headers` are names of components.
+  `x-exact` of a response has the `content` that is not published.
 - `x-problems`: the codes that do not follow from the rest.
 """
 
@@ -68,6 +69,7 @@ class Operations:
             "description": short["description"],
             "headers": {name: {"$ref": f"#/components/headers/{component}"} for name, component in headers.items()},
             **({"content": content} if content else {}),
+            **({"x-exact": {"content": _content(short["x-exact"])}} if "x-exact" in short else {}),
         }
 
     def _refusals(self, path: str, short: Node, codes: list[str]) -> Node:

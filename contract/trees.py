@@ -48,6 +48,16 @@ def _rebuilt_media(node: Any, change: Change) -> Any:
     }
 
 
+def rebuilt_answers(document: Node, change: Change) -> Node:
+    """The document after a change of each response of an operation."""
+    paths = {path: {method: _answers(operation, change) for method, operation in item.items()} for path, item in document["paths"].items()}
+    return {**document, "paths": paths}
+
+
+def _answers(operation: Node, change: Change) -> Node:
+    return {**operation, "responses": {status: change(response) for status, response in operation["responses"].items()}}
+
+
 def references(node: Any) -> Iterator[str]:
     """Every reference in a part of the document."""
     if isinstance(node, Mapping):
