@@ -45,6 +45,7 @@ class Later(BaseHTTPRequestHandler):
             if name.lower() not in OF_THE_MESSAGE:
                 self.send_header(name, value)
         self.send_header("Content-Length", str(len(content)))
+        self.send_header("Connection", "close")  # without it Java keeps the connection for its next request
         self.end_headers()
         self.wfile.write(content)
 
