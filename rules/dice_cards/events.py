@@ -1,8 +1,8 @@
 """The events. This is the stored format: types, schemas and fields are read back from tables of any age.
 
 Add events and fields (an event with a new field gets a new schema, and an entry in `Game.added_members`). Never change or reuse one. The
-same applies to `RollAnswer`, which events contain. A seat has one event for each of its decisions, whatever it decides, with everything that
-follows for it inside: so the number of events tells nobody anything (C9).
+same applies to `RollAnswer`, which events contain. A seat has one event for each of its decisions, whatever it decides, with everything
+that follows for it inside: so the number of events tells nobody anything (C9).
 """
 
 from dataclasses import dataclass
