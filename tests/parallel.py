@@ -86,6 +86,12 @@ def _folder(item: pytest.Item) -> str:
     return item.nodeid.partition("::")[0].split("/")[1]
 
 
+def _make_folder_for_all(config: pytest.Config) -> None:
+    """Make the folder of all temporary files. A process that wanted it first would empty it, though another has files in it already."""
+    folders: pytest.TempPathFactory = config._tmp_path_factory  # type: ignore[attr-defined] # set by pytest, undeclared
+    folders.getbasetemp()
+
+
 @dataclass
 class _Process:
     """A process that runs tests, as its parent sees it: what it has still got to do, and the test that runs."""
@@ -107,6 +113,7 @@ class _Parent:
 
     def run(self, count: int) -> None:
         budget.adopt_orphans()
+        _make_folder_for_all(self.session.config)
         try:
             for _ in range(count):
                 self._fork()
