@@ -30,7 +30,6 @@ class Passer(Visitor):
         if self.page.url == self.url + path or not self.page.url.startswith(self.url):
             super().open(path)
         else:
-            self.page.keyboard.press("Escape")  # a dialog would stay open
             self.page.evaluate(GO, path)
 
     def sit(self, *held: Seated) -> None:
@@ -136,6 +135,24 @@ def test_a_dialog_keeps_the_focus_and_gives_it_back(visit: Visit, api: Api) -> N
 
     expect(dialog).to_be_hidden()
     assert focused(ada.page)["text"] == "Resign"
+
+
+def test_a_dialog_closes_when_its_view_is_left(visit: Visit, api: Api) -> None:
+    # given a player who came from the lobby, and is asked whether to resign
+    table = created_table(api, "Ada", "Grace")
+    ada = visit(PHONE)
+    ada.sit(table.seated[0])
+    ada.link("rollstream").click()
+    expect(ada.button("Create a table")).to_be_visible()
+    ada.page.evaluate(GO, f"/t/{table.table}")
+    ada.button("Resign").click()
+    expect(ada.page.get_by_role("dialog", name="Resign from this game?")).to_be_visible()
+    # when they go back
+    ada.page.go_back()
+    # then nothing lies over the lobby, and they have not resigned
+    ada.button("Create a table").click()
+    expect(ada.page.get_by_role("dialog")).to_have_accessible_name("Create a table")
+    assert not api.view(table.table)["seats"][0]["resigned"]
 
 
 LISTEN = """() => {

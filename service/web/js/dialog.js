@@ -1,4 +1,5 @@
-// Modal dialogs. The browser's own dialog keeps the focus inside and restores it afterwards.
+// Modal dialogs. The browser's own dialog keeps the focus inside and restores it afterwards. A dialog belongs to the view over which it
+// was opened: the router closes it when the visitor leaves that view.
 
 import { h } from "./dom.js";
 import { t } from "./text.js";
@@ -28,4 +29,9 @@ export function openDialog({ title, wide = false, onClose = () => {} }, ...conte
   document.body.append(dialog);
   dialog.showModal();
   return dialog;
+}
+
+/** Closes all dialogs, as Escape does. */
+export function closeDialogs() {
+  for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
 }

@@ -2,6 +2,7 @@
 // aborts when another view replaces it, loaded or not: then it draws nothing more and its style sheets no longer apply. The service
 // reads from this file which sheets and modules a view needs. The page names them, so that a browser requests them all at once.
 
+import { closeDialogs } from "./dialog.js";
 import { h, replace } from "./dom.js";
 import { navigate, onNavigation } from "./navigation.js";
 import { applySheets } from "./styles.js";
@@ -15,6 +16,7 @@ const ROUTES = [
 ];
 
 let leaving = new AbortController();
+let shown = null; // the address whose view is shown
 
 /** Shows the view of the present address, and from now on the view of every address the visitor navigates to. */
 export function startRouter() {
@@ -27,6 +29,8 @@ export function startRouter() {
 async function show(gone = false) {
   leaving.abort();
   const own = (leaving = new AbortController());
+  if (location.href !== shown) closeDialogs(); // a view that is only drawn again keeps them
+  shown = location.href;
   const { route, params } = routeOf(new URL(location.href));
   const root = replace(document.getElementById("view"));
   root.removeAttribute("class");
