@@ -26,7 +26,8 @@ CODE = "\n".join(re.findall(r"^```python\n(.*?)^```$", PAGE, re.MULTILINE | re.D
 
 @pytest.fixture
 def parts(fresh_store_url: str) -> Iterator[DispatcherParts]:
-    with desk_on(fresh_store_url, Clock()) as parts:
+    clock = Clock()
+    with desk_on(fresh_store_url, clock, clock.monotonic) as parts:
         yield parts
 
 

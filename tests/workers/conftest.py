@@ -87,5 +87,5 @@ def clock() -> Clock:
 @pytest.fixture
 def parts(fresh_store_url: str, clock: Clock) -> Iterator[DispatcherParts]:
     """The parts of a dispatcher, on an empty store."""
-    with desk_on(fresh_store_url, clock) as parts:
+    with desk_on(fresh_store_url, clock, clock.monotonic) as parts:
         yield parts

@@ -2,6 +2,7 @@
 
 import os
 import threading
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
@@ -53,13 +54,17 @@ class Clock:
     def go_on(self, **span: float) -> None:
         self.time += timedelta(**span)
 
+    def monotonic(self) -> float:
+        """Seconds of a monotonic clock that stands still, too: no time slice ends because the machine is slow."""
+        return self.time.timestamp()
+
 
 @contextmanager
-def desk_on(url: str, now: Any) -> Iterator[DispatcherParts]:
+def desk_on(url: str, now: Callable[[], datetime], monotonic: Callable[[], float] = time.monotonic) -> Iterator[DispatcherParts]:
     """The parts of a dispatcher that may call this machine, without jitter."""
     client = connect(url)
     handler = Handler(Tables(RedisStore(client), games(), now), os.urandom)
-    tools = WorkerParts(client=client, handler=handler, jobs=Jobs(client, TASKS), parked=ParkedJobs(client))
+    tools = WorkerParts(client=client, handler=handler, jobs=Jobs(client, TASKS), parked=ParkedJobs(client), monotonic=monotonic)
     try:
         yield dispatcher_parts(tools, Outgoing((HERE,)), SeatTokens(bytes(32)), lambda: 0.0)
     finally:
