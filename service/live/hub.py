@@ -152,8 +152,9 @@ class Hub:
                 FOLLOWER_FAULTS.inc()
                 log.exception("the hub cannot follow the feed; it tries again")
                 time.sleep(1)
-        for reader in self._all_readers():
-            _end(reader)
+        with self._lock:  # a stream that is being opened was allowed before the stop: it ends, too
+            for reader in self._all_readers():
+                _end(reader)
 
     def _resume_after_outage(self, ends: dict[str, str]) -> None:
         """The store was unavailable and may have lost its newest writes: every reader checks the log."""

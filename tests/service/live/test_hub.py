@@ -77,6 +77,17 @@ def test_streams_of_a_damaged_table_end_and_all_others_go_on(world: World, stop:
     assert not [record for record in caplog.records if record.exc_info]
 
 
+def test_a_stream_ends_that_was_opened_while_its_process_began_to_stop(world: World) -> None:
+    # given a process that begins to stop just after it has looked whether its first stream may be opened
+    table, looks = world.create_table(), iter([False])
+    following = Hub(world.tables, 10, 10, "one")
+    following.close_when(lambda: next(looks, True))
+    # when the stream is opened nevertheless
+    with following.reading(table, None, "one") as reader, pytest.raises(StreamEnded):
+        # then it ends, as all others do
+        reader.wait(30)
+
+
 class Faulty(Tables):
     """Tables of a build with a bug: some of them cause an unexpected error."""
 
