@@ -30,8 +30,3 @@ export function openDialog({ title, wide = false, onClose = () => {} }, ...conte
   dialog.showModal();
   return dialog;
 }
-
-/** Closes all dialogs, as Escape does. */
-export function closeDialogs() {
-  for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
-}

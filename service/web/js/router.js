@@ -2,7 +2,6 @@
 // aborts when another view replaces it, loaded or not: then it draws nothing more and its style sheets no longer apply. The service
 // reads from this file which sheets and modules a view needs. The page names them, so that a browser requests them all at once.
 
-import { closeDialogs } from "./dialog.js";
 import { h, replace } from "./dom.js";
 import { navigate, onNavigation } from "./navigation.js";
 import { applySheets } from "./styles.js";
@@ -57,6 +56,11 @@ function routeOf(url) {
     return { route, params: { ...fits.groups, at: Number.isNaN(at) ? null : at } };
   }
   return { route: null, params: {} };
+}
+
+/** Closes the dialogs of the view that is left, as Escape does. `dialog.js` is not loaded before a dialog is opened. */
+function closeDialogs() {
+  for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
 }
 
 function missing(root, text) {
