@@ -48,6 +48,7 @@ def scenes(api: Api) -> Scenes:
 
 def lobby(ada: Visitor, at: Scenes) -> None:
     ada.sit(at.deciding.seated[0])
+    expect(ada.heading("Your turn")).to_be_visible()
     ada.open()
     expect(ada.heading("In progress")).to_be_visible()
     expect(ada.page.get_by_text("Loading tables")).to_have_count(0)
