@@ -8,12 +8,12 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser import DESKTOP, PHONE, window
-from tests.live import Api, Seated, Service
+from tests.live import Api, Service
 from tests.page.axe import barriers
 from tests.page.conftest import Visit
 from tests.page.shots import CONTINUING, PICTURES, Scenes, scenes
 from tests.page.tables import created_table, reach
-from tests.page.visitor import GO, STORE_SEATS, Visitor, visiting
+from tests.page.visitor import GO, Visitor, visiting
 
 
 @pytest.fixture(scope="module")
@@ -23,25 +23,10 @@ def at(service: Service) -> Scenes:
         return scenes(api)
 
 
-class Passer(Visitor):
-    """A visitor who goes from one view to the next within the page: neither the page nor axe is loaded again."""
-
-    def open(self, path: str = "/") -> None:
-        if self.page.url == self.url + path or not self.page.url.startswith(self.url):
-            super().open(path)
-        else:
-            self.page.evaluate(GO, path)
-
-    def sit(self, *held: Seated) -> None:
-        self.page.evaluate(STORE_SEATS, [list(one) for one in held])
-        self.open(f"/t/{held[0].table}")
-
-
 @pytest.fixture(scope="module")
 def passer(browser: Browser, service: Service) -> Iterator[Visitor]:
     """A visitor who opens one view after the other. All that is requested is listened to."""
-    with visiting(browser, service.url, PHONE, listening=True) as visitor:
-        passer = Passer(visitor.watched, visitor.url)
+    with visiting(browser, service.url, PHONE, listening=True) as passer:
         passer.open()
         yield passer
 
