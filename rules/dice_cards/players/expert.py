@@ -1,6 +1,8 @@
 """The expert player: it knows what each card may still bring in the rolls that are left, and what tickets are worth."""
 
+from collections.abc import Iterable
 from itertools import combinations
+from typing import TypeAlias
 
 from rules.dice import Dice
 from rules.dice_cards.cards import Card, after, price, tickets
@@ -11,9 +13,11 @@ from rules.dice_cards.mechanisms.mechanism import Marks, Writing
 from rules.dice_cards.numbers import Faces
 from rules.dice_cards.players.hands import EXACT_TO, hand_worth, mean_worth, worth
 from rules.dice_cards.players.prospects import prospect, ticket_value, urgency
-from rules.dice_cards.players.ranking import Judged, best_first
 from rules.dice_cards.state import KEPT, ROLLS, Player, State, to_move
 from rules.game import Seat
+from rules.judging import best_first
+
+Judged: TypeAlias = Iterable[tuple[Command, float]]
 
 _JUDGED = 12
 """The most marks of a card that are judged for one roll."""

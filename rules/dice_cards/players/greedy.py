@@ -7,9 +7,9 @@ from rules.dice_cards.deck import Deck
 from rules.dice_cards.legal import legal
 from rules.dice_cards.mechanisms.mechanism import Marks, Writing
 from rules.dice_cards.numbers import Faces
-from rules.dice_cards.players.ranking import best_first
 from rules.dice_cards.state import Player, State
 from rules.game import Seat
+from rules.judging import best_first
 
 TICKET = 0.5
 """What a ticket is worth: half a point at the end."""
