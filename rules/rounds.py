@@ -13,11 +13,16 @@ class Participant(Protocol):
     def withdrawn(self) -> bool: ...
 
 
-class Rounds(Protocol):
-    """A state. `first` is the seat that begins every round, unless it has resigned; `turn` the seat whose turn it is."""
+class Participants(Protocol):
+    """A state with its players by seat."""
 
     @property
     def players(self) -> Sequence[Participant]: ...
+
+
+class Rounds(Participants, Protocol):
+    """A state. `first` is the seat that begins every round, unless it has resigned; `turn` the seat whose turn it is."""
+
     @property
     def first(self) -> Seat: ...
     @property
@@ -26,7 +31,7 @@ class Rounds(Protocol):
     def round(self) -> int: ...
 
 
-def staying(state: Rounds) -> tuple[Seat, ...]:
+def staying(state: Participants) -> tuple[Seat, ...]:
     """The seats that have not resigned, ascending."""
     return tuple(seat for seat, player in enumerate(state.players) if not player.withdrawn)
 

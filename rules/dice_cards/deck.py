@@ -1,4 +1,4 @@
-"""The deck as data: the fifty cards of this package, or those of a deployment's own file. What is wrong is told with card and field."""
+"""The deck as data: the fifty cards of this package, or those of a deployment's own file. Errors name the card and the field."""
 
 import tomllib
 from collections.abc import Mapping

@@ -19,6 +19,7 @@ from rules.dice_cards.events import (
 from rules.dice_cards.mechanisms.mechanism import Marks
 from rules.dice_cards.state import Player, State
 from rules.game import Seat
+from rules.tuples import put
 
 _NOTHING = State()
 
@@ -67,7 +68,7 @@ def _marked(player: Player, answer: RollAnswer | None) -> Player:
     if answer is None or answer.card is None:
         return player
     at = player.kept.index(answer.card)
-    return player._replace(sheets=(*player.sheets[:at], _with(player.sheets[at], answer), *player.sheets[at + 1 :]))
+    return player._replace(sheets=put(player.sheets, at, _with(player.sheets[at], answer)))
 
 
 def _with(marks: Marks, answer: RollAnswer) -> Marks:
@@ -94,4 +95,4 @@ def _without(cards: tuple[int, ...], *gone: int) -> tuple[int, ...]:
 
 
 def _put(state: State, seat: Seat, player: Player) -> State:
-    return state._replace(players=(*state.players[:seat], player, *state.players[seat + 1 :]))
+    return state._replace(players=put(state.players, seat, player))

@@ -10,7 +10,7 @@ from rules.dice_cards.numbers import Faces
 from rules.dice_cards.setup import RESERVE
 from rules.dice_cards.state import Player, State, to_move
 from rules.game import Seat
-from rules.prose import counted
+from rules.prose import counted, separated
 from rules.rejected import Rejected
 
 REJECTIONS = (
@@ -53,7 +53,7 @@ def check_exchange(deck: Deck, player: Player, cards: Collection[int]) -> None:
         raise Rejected("already-exchanged", "The exchange is over: keep a card.")
     exchangeable = exchangeable_cards(deck, player)
     if not set(cards) <= set(exchangeable):
-        listed = ", ".join(map(str, exchangeable)) or "none"
+        listed = separated(exchangeable) or "none"
         raise Rejected("exchange-not-allowed", f"These cards may be exchanged: {listed}.", field="cards")
     if len(cards) > RESERVE:
         raise Rejected("exchange-not-allowed", f"At most {RESERVE} cards may be exchanged.", field="cards")
@@ -70,14 +70,14 @@ def check_in_hand(player: Player, card: int) -> None:
     if player.to_exchange:
         raise Rejected("exchange-first", "First say which cards are exchanged, even if there are none.")
     if card not in player.hand:
-        listed = ", ".join(map(str, player.hand))
+        listed = separated(player.hand)
         raise Rejected("card-not-in-hand", f"Card {card} cannot be chosen; these can: {listed}.", field="card")
 
 
 def check_kept(deck: Deck, player: Player, number: int) -> tuple[Card, Marks]:
     """The card with its marks. Refuses one that the seat has not kept."""
     if number not in player.kept:
-        listed = ", ".join(map(str, player.kept))
+        listed = separated(player.kept)
         raise Rejected("card-not-kept", f"Card {number} is not one of this seat's cards, which are: {listed}.", field="card")
     return deck[number], player.sheets[player.kept.index(number)]
 
@@ -89,7 +89,7 @@ def check_mark(card: Card, marks: Marks, mark: Mark, dice: Faces, tickets: int) 
     if writing not in allowed:
         if all(writing.place != mark.place for writing in allowed):
             raise Rejected("mark-not-allowed", f"Nothing may be written at place {mark.place} of card {card.number} now.", field="place")
-        listed = ", ".join(str(number) for place, number in allowed if place == mark.place)
+        listed = separated(number for place, number in allowed if place == mark.place)
         wanted = f"Card {card.number} takes one of these numbers at place {mark.place} now: {listed}."
         raise Rejected("mark-not-allowed", wanted, field="number")
     cost = price(card, writing, dice)

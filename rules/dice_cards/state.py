@@ -47,11 +47,6 @@ def to_move(state: State) -> tuple[Seat, ...]:
     return tuple(seat for seat, player in enumerate(state.players) if not player.withdrawn and _owes(state, player))
 
 
-def staying(state: State) -> tuple[Seat, ...]:
-    """The seats that have not resigned, ascending."""
-    return tuple(seat for seat, player in enumerate(state.players) if not player.withdrawn)
-
-
 def clock_span(state: State, _seat: Seat) -> int:
     """The span of every seat's clock: the whole choice of cards, then each roll."""
     return state.roll

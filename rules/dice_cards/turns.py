@@ -5,7 +5,8 @@ from rules.dice_cards.cards import points
 from rules.dice_cards.deck import Deck
 from rules.dice_cards.events import AnswersTold, CardsRevealed, DiceRolled, Event, GameEnded, Reason
 from rules.dice_cards.evolve import evolve
-from rules.dice_cards.state import ROLLS, Player, State, staying, to_move
+from rules.dice_cards.state import ROLLS, Player, State, to_move
+from rules.rounds import staying
 
 TICKETS_FOR_A_POINT = 2
 

@@ -4,12 +4,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
 
-from rules.dice_cards.mechanisms.mechanism import Marks, Need, Needs, Writing, written
+from rules.dice_cards.mechanisms.mechanism import Marks, Mechanism, Need, Needs, Writing
 from rules.dice_cards.mechanisms.parameters import Parameters, WrongCard
+from rules.tuples import put
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Bingo:
+class Bingo(Mechanism):
     """`apart[n]` are all sets of n+1 lines without a common cell, each as the cells that it covers."""
 
     numbers: tuple[int, ...]
@@ -28,17 +29,11 @@ class Bingo:
         """The bingos, and the whole card."""
         return len(self.apart) + 1
 
-    def takes_two(self, place: int) -> bool:
-        return False
-
-    def track(self, place: int) -> int | None:
-        return None
-
     def options(self, marks: Marks) -> tuple[Writing, ...]:
         return tuple(Writing(place, number) for place, number in enumerate(self.numbers) if not marks[place])
 
     def after(self, marks: Marks, writing: Writing) -> Marks:
-        return written(marks, *writing)
+        return put(marks, *writing)
 
     def done(self, marks: Marks) -> tuple[int, ...]:
         there = {place for place, number in enumerate(marks) if number}

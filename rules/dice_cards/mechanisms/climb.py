@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from rules.dice_cards.mechanisms.mechanism import SINGLE, Marks, Need, Needs, Writing, filled, parts, written
+from rules.dice_cards.mechanisms.mechanism import SINGLE, Marks, Mechanism, Need, Needs, Writing, appended, filled, parts
 from rules.dice_cards.mechanisms.parameters import MOST_CELLS, Parameters, WrongCard
 
 _EASY_STEPS = 3
@@ -10,7 +10,7 @@ _EASY_STEPS = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Climb:
+class Climb(Mechanism):
     """A place is a ladder. A unit is a rung, or a whole ladder. `step` is the largest difference between two rungs."""
 
     ladders: tuple[tuple[int, ...], ...]
@@ -32,9 +32,6 @@ class Climb:
     def units(self) -> int:
         return self.cells if self.by_rung else len(self.ladders)
 
-    def takes_two(self, place: int) -> bool:
-        return False
-
     def track(self, place: int) -> int | None:
         return place
 
@@ -47,8 +44,7 @@ class Climb:
         )
 
     def after(self, marks: Marks, writing: Writing) -> Marks:
-        ladder = self.ladders[writing.place]
-        return written(marks, ladder[len(filled(marks, ladder))], writing.number)
+        return appended(marks, self.ladders[writing.place], writing.number)
 
     def done(self, marks: Marks) -> tuple[int, ...]:
         last = range(self.cells) if self.by_rung else [ladder[-1] for ladder in self.ladders]

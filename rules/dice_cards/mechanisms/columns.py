@@ -2,12 +2,13 @@
 
 from dataclasses import dataclass
 
-from rules.dice_cards.mechanisms.mechanism import Marks, Need, Needs, Writing, parts, written
+from rules.dice_cards.mechanisms.mechanism import Marks, Mechanism, Need, Needs, Writing, parts
 from rules.dice_cards.mechanisms.parameters import MOST_CELLS, Parameters, WrongCard, cell, items
+from rules.tuples import put
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Columns:
+class Columns(Mechanism):
     """A unit is a column, or with `by_cell` a cell, which is done with all that come before it in its column."""
 
     columns: tuple[tuple[int, ...], ...]
@@ -38,7 +39,7 @@ class Columns:
         return tuple(Writing(place, number) for place in following if place is not None for number in sorted(self.accepts[place]))
 
     def after(self, marks: Marks, writing: Writing) -> Marks:
-        return written(marks, *writing)
+        return put(marks, *writing)
 
     def done(self, marks: Marks) -> tuple[int, ...]:
         return tuple(unit for unit, column in enumerate(self._units()) if marks[column[-1]])

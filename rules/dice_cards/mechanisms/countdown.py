@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from rules.dice_cards.mechanisms.mechanism import SINGLE, Marks, Need, Needs, Writing, filled, numbers_between, parts, written
+from rules.dice_cards.mechanisms.mechanism import SINGLE, Marks, Mechanism, Need, Needs, Writing, appended, filled, numbers_between, parts
 from rules.dice_cards.mechanisms.parameters import MOST_CELLS, Parameters, WrongCard
 
 _HIGHEST = SINGLE[-1]
@@ -11,7 +11,7 @@ _EASY = 6
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Countdown:
+class Countdown(Mechanism):
     """A place is a counter, and so is a unit, which is done at zero. A number after which zero is out of reach may not be written.
 
     With `whole` zero must be reached with the last mark of a counter.
@@ -33,18 +33,11 @@ class Countdown:
     def units(self) -> int:
         return len(self.counters)
 
-    def takes_two(self, place: int) -> bool:
-        return False
-
-    def track(self, place: int) -> int | None:
-        return None
-
     def options(self, marks: Marks) -> tuple[Writing, ...]:
         return tuple(Writing(place, number) for place in range(len(self.counters)) for number in SINGLE if self._fits(marks, place, number))
 
     def after(self, marks: Marks, writing: Writing) -> Marks:
-        counter = self.counters[writing.place]
-        return written(marks, counter[len(filled(marks, counter))], writing.number)
+        return appended(marks, self.counters[writing.place], writing.number)
 
     def done(self, marks: Marks) -> tuple[int, ...]:
         return tuple(unit for unit in range(len(self.counters)) if self._rest(marks, unit)[0] == 0)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeAlias
 
-from rules.dice_cards.mechanisms.mechanism import Marks, Need, Needs, Writing
+from rules.dice_cards.mechanisms.mechanism import Marks, Mechanism, Need, Needs, Writing
 from rules.dice_cards.mechanisms.parameters import Parameters, WrongCard, items
 
 Piece: TypeAlias = tuple[tuple[int, int], ...]
@@ -13,7 +13,7 @@ Piece: TypeAlias = tuple[tuple[int, int], ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Falling:
+class Falling(Mechanism):
     """The number chooses the piece: 1 is the first of `pieces`. The place is the column of its left edge. Cell 0 is at the bottom left."""
 
     width: int
@@ -31,12 +31,6 @@ class Falling:
     @property
     def units(self) -> int:
         return self.height
-
-    def takes_two(self, place: int) -> bool:
-        return False
-
-    def track(self, place: int) -> int | None:
-        return None
 
     def options(self, marks: Marks) -> tuple[Writing, ...]:
         """At least one cell of a piece must find room."""

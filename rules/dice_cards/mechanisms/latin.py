@@ -5,15 +5,16 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal, TypeAlias, cast, get_args
 
-from rules.dice_cards.mechanisms.mechanism import Marks, Need, Needs, Writing, written
+from rules.dice_cards.mechanisms.mechanism import Marks, Mechanism, Need, Needs, Writing, full
 from rules.dice_cards.mechanisms.parameters import Parameters, WrongCard
+from rules.tuples import put
 
 Group: TypeAlias = tuple[int, ...]
 Counted: TypeAlias = Literal["rows", "rows-columns", "boxes", "all"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Latin:
+class Latin(Mechanism):
     """`groups` are all rows, columns and boxes, in none of which a number comes twice; `counted` are those that are units."""
 
     size: int
@@ -33,20 +34,14 @@ class Latin:
     def units(self) -> int:
         return len(self.counted)
 
-    def takes_two(self, place: int) -> bool:
-        return False
-
-    def track(self, place: int) -> int | None:
-        return None
-
     def options(self, marks: Marks) -> tuple[Writing, ...]:
         return tuple(Writing(place, number) for place, numbers in enumerate(_candidates(self, marks)) for number in sorted(numbers))
 
     def after(self, marks: Marks, writing: Writing) -> Marks:
-        return written(marks, *writing)
+        return put(marks, *writing)
 
     def done(self, marks: Marks) -> tuple[int, ...]:
-        return tuple(unit for unit, group in enumerate(self.counted) if all(marks[place] for place in group))
+        return full(marks, self.counted)
 
     def needs(self, marks: Marks, unit: int) -> Needs | None:
         """None as soon as an empty cell has no number left, or a number no cell."""

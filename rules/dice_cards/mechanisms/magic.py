@@ -2,12 +2,13 @@
 
 from dataclasses import dataclass
 
-from rules.dice_cards.mechanisms.mechanism import SINGLE, Marks, Need, Needs, Writing, numbers_between, written
+from rules.dice_cards.mechanisms.mechanism import SINGLE, Marks, Mechanism, Need, Needs, Writing, full, in_empty_cells, numbers_between
 from rules.dice_cards.mechanisms.parameters import MOST_CELLS, Parameters, WrongCard
+from rules.tuples import put
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Magic:
+class Magic(Mechanism):
     """A unit is a row or column; rows come first. A number may not be written if a row or column could no longer have its sum."""
 
     lines: tuple[tuple[int, ...], ...]
@@ -27,22 +28,14 @@ class Magic:
     def units(self) -> int:
         return len(self.lines)
 
-    def takes_two(self, place: int) -> bool:
-        return False
-
-    def track(self, place: int) -> int | None:
-        return None
-
     def options(self, marks: Marks) -> tuple[Writing, ...]:
-        return tuple(
-            Writing(place, number) for place, there in enumerate(marks) if not there for number in sorted(self._allowed(marks, place))
-        )
+        return in_empty_cells(marks, self._allowed)
 
     def after(self, marks: Marks, writing: Writing) -> Marks:
-        return written(marks, *writing)
+        return put(marks, *writing)
 
     def done(self, marks: Marks) -> tuple[int, ...]:
-        return tuple(unit for unit, line in enumerate(self.lines) if all(marks[place] for place in line))
+        return full(marks, self.lines)
 
     def needs(self, marks: Marks, unit: int) -> Needs | None:
         """The last cell must be exact. None if a cell that the line needs has no number left."""

@@ -1,7 +1,9 @@
 """What every mechanism of a card offers, and the values that all of them use."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple, Protocol, TypeAlias
+
+from rules.tuples import put
 
 Marks: TypeAlias = tuple[int, ...]
 """What is written on a card, cell by cell; 0 is an empty cell."""
@@ -11,6 +13,9 @@ BOTH_DICE = tuple(10 * black + red for black in range(1, 7) for red in range(1, 
 
 SINGLE = range(1, 13)
 """The numbers of one die or of the sum of both."""
+
+EASE = (0, 11, 12, 13, 14, 15, 16, 6, 5, 4, 3, 2, 1)
+"""In how many of 36 rolls each of these numbers can be had, as one die or as the sum; 0 for the number 0."""
 
 
 class Writing(NamedTuple):
@@ -53,9 +58,11 @@ class Mechanism(Protocol):
 
     def takes_two(self, place: int) -> bool:
         """Whether both dice are written at this place."""
+        return False
 
     def track(self, place: int) -> int | None:
         """Places with the same number are marked one after another; None: in any order. Built-in players ask it, no rule does."""
+        return None
 
     def options(self, marks: Marks) -> Sequence[Writing]:
         """Everything that may be written next, whatever the dice show, each once and in a fixed order."""
@@ -72,9 +79,19 @@ class Mechanism(Protocol):
         """
 
 
-def written(marks: Marks, cell: int, number: int) -> Marks:
-    """The marks with this number in a cell."""
-    return (*marks[:cell], number, *marks[cell + 1 :])
+def appended(marks: Marks, row: Sequence[int], number: int) -> Marks:
+    """The marks with this number in the next cell of a row that is filled from its first cell on."""
+    return put(marks, row[len(filled(marks, row))], number)
+
+
+def full(marks: Marks, lines: Iterable[Sequence[int]]) -> tuple[int, ...]:
+    """Which of the lines have a mark in every cell, from 0."""
+    return tuple(number for number, line in enumerate(lines) if all(marks[cell] for cell in line))
+
+
+def in_empty_cells(marks: Marks, allowed: Callable[[Marks, int], Iterable[int]]) -> tuple[Writing, ...]:
+    """What may be written in the empty cells, where every cell is a place: the `allowed` numbers of each, ascending."""
+    return tuple(Writing(cell, number) for cell, there in enumerate(marks) if not there for number in sorted(allowed(marks, cell)))
 
 
 def numbers_between(least: int, most: int, lowest: int, highest: int) -> frozenset[int]:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from rules.dice_cards.mechanisms.mechanism import SINGLE, Marks, Need, Needs, Writing, filled, numbers_between, written
+from rules.dice_cards.mechanisms.mechanism import SINGLE, Marks, Mechanism, Need, Needs, Writing, appended, filled, numbers_between
 from rules.dice_cards.mechanisms.parameters import Parameters
 
 _EASY_STEPS = 3
@@ -10,7 +10,7 @@ _LOWEST, _HIGHEST = SINGLE[0], SINGLE[-1]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Mountain:
+class Mountain(Mechanism):
     """One row of cells, which is the only place. A unit is a cell. The first step leads up; after a step down every step leads down."""
 
     length: int
@@ -27,9 +27,6 @@ class Mountain:
     def units(self) -> int:
         return self.length
 
-    def takes_two(self, place: int) -> bool:
-        return False
-
     def track(self, place: int) -> int | None:
         return 0
 
@@ -40,7 +37,7 @@ class Mountain:
         return tuple(Writing(0, number) for number in SINGLE if self._may_follow(there, number))
 
     def after(self, marks: Marks, writing: Writing) -> Marks:
-        return written(marks, len(filled(marks, range(self.length))), writing.number)
+        return appended(marks, range(self.length), writing.number)
 
     def done(self, marks: Marks) -> tuple[int, ...]:
         return tuple(range(len(filled(marks, range(self.length)))))

@@ -2,12 +2,13 @@
 
 from dataclasses import dataclass
 
-from rules.dice_cards.mechanisms.mechanism import SINGLE, Marks, Need, Needs, Writing, numbers_between, written
+from rules.dice_cards.mechanisms.mechanism import SINGLE, Marks, Mechanism, Need, Needs, Writing, numbers_between
 from rules.dice_cards.mechanisms.parameters import MOST_CELLS, Parameters, WrongCard
+from rules.tuples import put
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Path:
+class Path(Mechanism):
     """The marks have one more cell behind those of the grid: where the path ends, counted from 1. Unit n is done with n+1 marks.
 
     `steps` are the differences that two neighbours on the path may have. The path begins in the cell `start`.
@@ -31,9 +32,6 @@ class Path:
     def units(self) -> int:
         return self.width * self.height
 
-    def takes_two(self, place: int) -> bool:
-        return False
-
     def track(self, place: int) -> int | None:
         return 0
 
@@ -42,7 +40,7 @@ class Path:
         return tuple(Writing(place, number) for place in self._open(marks) for number in numbers)
 
     def after(self, marks: Marks, writing: Writing) -> Marks:
-        return (*written(marks, *writing)[:-1], writing.place + 1)
+        return (*put(marks, *writing)[:-1], writing.place + 1)
 
     def done(self, marks: Marks) -> tuple[int, ...]:
         return tuple(range(sum(number > 0 for number in marks[:-1])))

@@ -2,12 +2,13 @@
 
 from dataclasses import dataclass
 
-from rules.dice_cards.mechanisms.mechanism import Marks, Need, Needs, Writing, written
+from rules.dice_cards.mechanisms.mechanism import Marks, Mechanism, Need, Needs, Writing, full
 from rules.dice_cards.mechanisms.parameters import MOST_CELLS, Parameters, WrongCard, cell, items
+from rules.tuples import put
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Printed:
+class Printed(Mechanism):
     accepts: tuple[frozenset[int], ...]
     two: tuple[bool, ...]
     lines: tuple[tuple[int, ...], ...]
@@ -27,17 +28,14 @@ class Printed:
     def takes_two(self, place: int) -> bool:
         return self.two[place]
 
-    def track(self, place: int) -> int | None:
-        return None
-
     def options(self, marks: Marks) -> tuple[Writing, ...]:
         return tuple(Writing(place, number) for place, numbers in enumerate(self.accepts) if not marks[place] for number in sorted(numbers))
 
     def after(self, marks: Marks, writing: Writing) -> Marks:
-        return written(marks, *writing)
+        return put(marks, *writing)
 
     def done(self, marks: Marks) -> tuple[int, ...]:
-        return tuple(unit for unit, line in enumerate(self.lines) if all(marks[place] for place in line))
+        return full(marks, self.lines)
 
     def needs(self, marks: Marks, unit: int) -> Needs | None:
         return tuple(Need(place, self.accepts[place]) for place in self.lines[unit] if not marks[place])

@@ -2,12 +2,12 @@
 
 from dataclasses import dataclass
 
-from rules.dice_cards.mechanisms.mechanism import SINGLE, Marks, Need, Needs, Writing, filled, numbers_between, parts, written
+from rules.dice_cards.mechanisms.mechanism import SINGLE, Marks, Mechanism, Need, Needs, Writing, appended, filled, numbers_between, parts
 from rules.dice_cards.mechanisms.parameters import MOST_CELLS, Parameters, WrongCard
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Race:
+class Race(Mechanism):
     """A place is a track. Unit n is done when every track has n+1 marks. With `free`, any number may follow."""
 
     tracks: tuple[tuple[int, ...], ...]
@@ -26,9 +26,6 @@ class Race:
     def units(self) -> int:
         return len(self.tracks[0])
 
-    def takes_two(self, place: int) -> bool:
-        return False
-
     def track(self, place: int) -> int | None:
         return place
 
@@ -41,8 +38,7 @@ class Race:
         )
 
     def after(self, marks: Marks, writing: Writing) -> Marks:
-        track = self.tracks[writing.place]
-        return written(marks, track[len(filled(marks, track))], writing.number)
+        return appended(marks, self.tracks[writing.place], writing.number)
 
     def done(self, marks: Marks) -> tuple[int, ...]:
         return tuple(range(min(len(filled(marks, track)) for track in self.tracks)))

@@ -3,14 +3,15 @@
 from dataclasses import dataclass
 from typing import Literal, TypeAlias, cast, get_args
 
-from rules.dice_cards.mechanisms.mechanism import SINGLE, Marks, Need, Needs, Writing, written
+from rules.dice_cards.mechanisms.mechanism import SINGLE, Marks, Mechanism, Need, Needs, Writing, full, in_empty_cells
 from rules.dice_cards.mechanisms.parameters import MOST_CELLS, Parameters, WrongCard
+from rules.tuples import put
 
 Rule: TypeAlias = Literal["differ", "near", "far", "even-odd"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Regions:
+class Regions(Mechanism):
     """Neighbouring numbers `differ`, differ by 1 at most (`near`), by 2 at least (`far`), or one is even and one odd. A unit is a land of
     regions, or one region where there are no lands.
     """
@@ -33,22 +34,14 @@ class Regions:
     def units(self) -> int:
         return len(self.lands)
 
-    def takes_two(self, place: int) -> bool:
-        return False
-
-    def track(self, place: int) -> int | None:
-        return None
-
     def options(self, marks: Marks) -> tuple[Writing, ...]:
-        return tuple(
-            Writing(place, number) for place, there in enumerate(marks) if not there for number in sorted(self._allowed(marks, place))
-        )
+        return in_empty_cells(marks, self._allowed)
 
     def after(self, marks: Marks, writing: Writing) -> Marks:
-        return written(marks, *writing)
+        return put(marks, *writing)
 
     def done(self, marks: Marks) -> tuple[int, ...]:
-        return tuple(unit for unit, land in enumerate(self.lands) if all(marks[place] for place in land))
+        return full(marks, self.lands)
 
     def needs(self, marks: Marks, unit: int) -> Needs | None:
         """None as soon as no number is left for an empty region."""

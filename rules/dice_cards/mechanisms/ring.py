@@ -2,15 +2,13 @@
 
 from dataclasses import dataclass
 
-from rules.dice_cards.mechanisms.mechanism import Marks, Need, Needs, Writing, written
+from rules.dice_cards.mechanisms.mechanism import EASE, Marks, Mechanism, Need, Needs, Writing
 from rules.dice_cards.mechanisms.parameters import Parameters, WrongCard
-
-_EASE = (0, 11, 12, 13, 14, 15, 16, 6, 5, 4, 3, 2, 1)
-"""In how many of 36 rolls a number can be had."""
+from rules.tuples import put
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ring:
+class Ring(Mechanism):
     """Unit n is done with n+1 marks. With `forwards` the ring grows at its end only."""
 
     numbers: tuple[int, ...]
@@ -28,9 +26,6 @@ class Ring:
     def units(self) -> int:
         return len(self.numbers)
 
-    def takes_two(self, place: int) -> bool:
-        return False
-
     def track(self, place: int) -> int | None:
         return 0
 
@@ -39,7 +34,7 @@ class Ring:
         return tuple(Writing(place, self.numbers[place]) for place in free if not any(marks) or self._touches(marks, place))
 
     def after(self, marks: Marks, writing: Writing) -> Marks:
-        return written(marks, *writing)
+        return put(marks, *writing)
 
     def done(self, marks: Marks) -> tuple[int, ...]:
         return tuple(range(sum(map(bool, marks))))
@@ -54,7 +49,7 @@ class Ring:
         else:
             backs = [0] if self.forwards else range(more + 1)
             ways = [[(first - back + step) % size for step in (*range(back), *range(back + there, more + there))] for back in backs]
-        best = max(ways, key=lambda way: sum(_EASE[self.numbers[place]] for place in way))
+        best = max(ways, key=lambda way: sum(EASE[self.numbers[place]] for place in way))
         return tuple(Need(place, frozenset({self.numbers[place]})) for place in best)
 
     def _touches(self, marks: Marks, place: int) -> bool:

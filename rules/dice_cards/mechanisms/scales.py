@@ -2,12 +2,23 @@
 
 from dataclasses import dataclass
 
-from rules.dice_cards.mechanisms.mechanism import SINGLE, Marks, Need, Needs, Writing, filled, numbers_between, parts, written
+from rules.dice_cards.mechanisms.mechanism import (
+    SINGLE,
+    Marks,
+    Mechanism,
+    Need,
+    Needs,
+    Writing,
+    appended,
+    filled,
+    numbers_between,
+    parts,
+)
 from rules.dice_cards.mechanisms.parameters import MOST_CELLS, Parameters, WrongCard
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Scales:
+class Scales(Mechanism):
     """A place is a pan: 0 and 1 are the first scale. A unit is a scale with one of the differences in `within`, the largest first."""
 
     pans: tuple[tuple[int, ...], ...]
@@ -26,19 +37,12 @@ class Scales:
     def units(self) -> int:
         return len(self.pans) // 2 * len(self.within)
 
-    def takes_two(self, place: int) -> bool:
-        return False
-
-    def track(self, place: int) -> int | None:
-        return None
-
     def options(self, marks: Marks) -> tuple[Writing, ...]:
         free = [place for place, pan in enumerate(self.pans) if not marks[pan[-1]]]
         return tuple(Writing(place, number) for place in free for number in range(1, self.highest + 1))
 
     def after(self, marks: Marks, writing: Writing) -> Marks:
-        pan = self.pans[writing.place]
-        return written(marks, pan[len(filled(marks, pan))], writing.number)
+        return appended(marks, self.pans[writing.place], writing.number)
 
     def done(self, marks: Marks) -> tuple[int, ...]:
         found = []

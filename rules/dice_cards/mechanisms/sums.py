@@ -2,14 +2,25 @@
 
 from dataclasses import dataclass
 
-from rules.dice_cards.mechanisms.mechanism import SINGLE, Marks, Need, Needs, Writing, filled, numbers_between, parts, written
+from rules.dice_cards.mechanisms.mechanism import (
+    SINGLE,
+    Marks,
+    Mechanism,
+    Need,
+    Needs,
+    Writing,
+    appended,
+    filled,
+    numbers_between,
+    parts,
+)
 from rules.dice_cards.mechanisms.parameters import MOST_CELLS, Parameters, WrongCard
 
 _HIGHEST = SINGLE[-1]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sums:
+class Sums(Mechanism):
     """The first row that is full fixes the sum, which lies between `least` and `most`. A place is a row. A number after which no sum is
     possible for its row may not be written.
     """
@@ -30,12 +41,6 @@ class Sums:
     def units(self) -> int:
         return len(self.rows)
 
-    def takes_two(self, place: int) -> bool:
-        return False
-
-    def track(self, place: int) -> int | None:
-        return None
-
     def options(self, marks: Marks) -> tuple[Writing, ...]:
         sums = self._sums(marks)
         return tuple(
@@ -43,8 +48,7 @@ class Sums:
         )
 
     def after(self, marks: Marks, writing: Writing) -> Marks:
-        row = self.rows[writing.place]
-        return written(marks, row[len(filled(marks, row))], writing.number)
+        return appended(marks, self.rows[writing.place], writing.number)
 
     def done(self, marks: Marks) -> tuple[int, ...]:
         return tuple(unit for unit, row in enumerate(self.rows) if marks[row[-1]])

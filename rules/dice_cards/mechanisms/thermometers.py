@@ -2,12 +2,13 @@
 
 from dataclasses import dataclass
 
-from rules.dice_cards.mechanisms.mechanism import SINGLE, Marks, Need, Needs, Writing, numbers_between, parts, written
+from rules.dice_cards.mechanisms.mechanism import SINGLE, Marks, Mechanism, Need, Needs, Writing, full, numbers_between, parts
 from rules.dice_cards.mechanisms.parameters import MOST_CELLS, Parameters, WrongCard
+from rules.tuples import put
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Thermometers:
+class Thermometers(Mechanism):
     """A place is a cell. A number must leave room for those that are still missing between it and its neighbours."""
 
     tubes: tuple[tuple[int, ...], ...]
@@ -26,12 +27,6 @@ class Thermometers:
     def units(self) -> int:
         return len(self.tubes)
 
-    def takes_two(self, place: int) -> bool:
-        return False
-
-    def track(self, place: int) -> int | None:
-        return None
-
     def options(self, marks: Marks) -> tuple[Writing, ...]:
         return tuple(
             Writing(place, number)
@@ -42,10 +37,10 @@ class Thermometers:
         )
 
     def after(self, marks: Marks, writing: Writing) -> Marks:
-        return written(marks, *writing)
+        return put(marks, *writing)
 
     def done(self, marks: Marks) -> tuple[int, ...]:
-        return tuple(unit for unit, tube in enumerate(self.tubes) if all(marks[place] for place in tube))
+        return full(marks, self.tubes)
 
     def needs(self, marks: Marks, unit: int) -> Needs | None:
         tube = self.tubes[unit]

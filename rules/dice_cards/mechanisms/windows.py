@@ -2,15 +2,12 @@
 
 from dataclasses import dataclass
 
-from rules.dice_cards.mechanisms.mechanism import SINGLE, Marks, Need, Needs, Writing, filled, parts, written
+from rules.dice_cards.mechanisms.mechanism import EASE, SINGLE, Marks, Mechanism, Need, Needs, Writing, appended, filled, parts
 from rules.dice_cards.mechanisms.parameters import MOST_CELLS, Parameters, WrongCard
-
-_EASIEST = (6, 5, 4, 3, 2, 1, 7, 8, 9, 10, 11, 12)
-"""The numbers by how often a roll has them, the most frequent first."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Windows:
+class Windows(Mechanism):
     """A place is a window, and so is a unit."""
 
     windows: tuple[tuple[int, ...], ...]
@@ -29,12 +26,6 @@ class Windows:
     def units(self) -> int:
         return len(self.windows)
 
-    def takes_two(self, place: int) -> bool:
-        return False
-
-    def track(self, place: int) -> int | None:
-        return None
-
     def options(self, marks: Marks) -> tuple[Writing, ...]:
         free = sorted(self._free(marks))
         return tuple(
@@ -45,8 +36,7 @@ class Windows:
         )
 
     def after(self, marks: Marks, writing: Writing) -> Marks:
-        window = self.windows[writing.place]
-        return written(marks, window[len(filled(marks, window))], writing.number)
+        return appended(marks, self.windows[writing.place], writing.number)
 
     def done(self, marks: Marks) -> tuple[int, ...]:
         return tuple(unit for unit, window in enumerate(self.windows) if marks[window[-1]])
@@ -60,7 +50,7 @@ class Windows:
         free = self._free(marks)
         if not free:
             return None
-        best = next(number for number in _EASIEST if number in free)
+        best = max(free, key=EASE.__getitem__)
         return (Need(unit, free), *(Need(unit, frozenset({best})) for _ in range(left - 1)))
 
     def _free(self, marks: Marks) -> frozenset[int]:
