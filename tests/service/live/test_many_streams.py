@@ -33,6 +33,14 @@ def usage(service: Service, worker: psutil.Process) -> Usage:
     return Usage(worker.num_fds(), worker.num_threads(), clients, float(streams))
 
 
+@pytest.fixture(scope="module")
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+    """A service of this module's own: in a shared one, streams that other tests have dropped would end while these are counted."""
+    folder = tmp_path_factory.mktemp("many_streams")
+    with embedded_store.running(folder / "store") as store_url, running(store_url, folder) as service:
+        yield service
+
+
 class Left(NamedTuple):
     """A table with one stream that is read and a hundred dropped ones, and the open resources before and with them."""
 
