@@ -4,14 +4,14 @@ import re
 from collections.abc import Callable, Mapping
 from html import unescape
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser import PHONE
 from tests.live import Api, CreatedTable
 from tests.page.conftest import Visit
 from tests.page.players import SHORT, each_game
 from tests.page.tables import View, can, created_table, finished, has_decision, mover, played
-from tests.page.visitor import Visitor
+from tests.page.visitor import GO, Visitor, wait_for
 
 KEY = re.compile(
     r"\b(?:page|lobby|create|player|level|table|dicy|ice|log|replay|problem|claim|time)\.[a-z][a-z.-]+|\b(?:reason|colour|pile|rule)-[a-z-]+"
@@ -102,3 +102,43 @@ def test_the_log_on_the_page_and_in_a_file_is_the_same_to_the_letter(visit: Visi
 
         assert len(lines) > 30
         assert lines == [[version, unescape(words)] for version, words in re.findall(r'data-at="(\d+)"[^>]*>([^<]*)</a>', file)]
+
+
+def test_who_switches_while_a_table_is_loading_gets_both(visit: Visit, api: Api) -> None:
+    table = created_table(api, "Ada", "Grace")
+    ada = visit(PHONE)
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    ada.deceive(re.compile(r"/js/(?:texts/fr|games/dicy-cards/texts/en)\.js$"), hold)
+    ada.sit(table.seated[0])
+    wait_for(ada, lambda: len(held) == 1)
+
+    ada.button("FR – Français").click()
+    wait_for(ada, lambda: len(held) == 2)
+    held.pop().continue_()
+    expect(ada.heading("À vous de jouer")).to_be_visible()
+    with ada.page.expect_response("**/texts/en.js"):
+        held.pop().continue_()
+    ada.does("roll").click()
+    ada.expect_decision(re.compile("play|stuck"))
+
+    is_in_french(ada)
+    assert ada.button("FR – Français").get_attribute("aria-pressed") == "true"
+
+
+def test_where_a_language_cannot_be_loaded_the_page_stays_in_the_present_one(visit: Visit, api: Api) -> None:
+    table = created_table(api, "Ada", "Grace")
+    ada = visit(PHONE)
+    ada.deceive("**/js/texts/fr.js", lambda route: route.abort())
+    ada.open()
+
+    ada.button("FR – Français").click()
+    expect(ada.page.get_by_text("This page had a problem")).to_be_visible()
+    ada.page.evaluate(GO, f"/t/{table.table}")
+
+    expect(ada.page.locator(".board")).to_be_visible()
+    assert ada.page.locator("html").get_attribute("lang") == "en"
+    ada.forgive("texts/fr.js", "ERR_FAILED")

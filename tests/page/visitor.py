@@ -65,9 +65,11 @@ class Visitor:
         self.watched.complaints[:] = [complaint for complaint in self.watched.complaints if not any(word in complaint for word in words)]
 
     def speak(self, language: str) -> None:
-        """Choose the language of the page."""
+        """Choose the language of the page. Nothing of the view is there any more that was drawn in another."""
+        drawn = self.page.locator("#view > *").element_handles()
         self.page.locator(f"button[lang={language}]").click()
         expect(self.page.locator(f"html[lang={language}]")).to_be_attached()
+        self.page.wait_for_function("(drawn) => drawn.every((one) => !one.isConnected)", arg=drawn)
 
     # --- elements --------------------------------------------------------------------------------------------------------------
 

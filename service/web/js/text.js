@@ -9,7 +9,7 @@ const TABLE_TEXTS = { en: () => import("./table/texts/en.js"), fr: () => import(
 
 let current = "en";
 let words = {};
-let ofGame = null;
+let wanted = { tag: "en", ofGame: null };
 let plurals = new Intl.PluralRules("en");
 let numbers = new Intl.NumberFormat("en");
 
@@ -21,27 +21,42 @@ export const language = () => current;
 
 /** Loads the visitor's language. Await it before the first text. */
 export async function loadLanguage() {
-  const wanted = [readStorage(LANGUAGE_KEY), ...navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase())];
-  await use(wanted.find((tag) => tag in PAGE_TEXTS) ?? "en");
+  const tags = [readStorage(LANGUAGE_KEY), ...navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase())];
+  await use({ tag: tags.find((tag) => tag in PAGE_TEXTS) ?? "en" });
 }
 
 /** Switches to a language and stores it. The caller must redraw the view. */
 export async function switchLanguage(tag) {
   writeStorage(LANGUAGE_KEY, tag);
-  await use(tag);
+  await use({ tag });
 }
 
 /** Loads a game's texts (`{en: loader, fr: loader}`), replacing those of another game. Await it before the game's first text. */
 export async function useTextsOf(loaders) {
-  ofGame = loaders;
-  await use(current);
+  await use({ ofGame: loaders });
 }
 
-async function use(tag) {
-  const wanted = ofGame;
-  const parts = await Promise.all([PAGE_TEXTS, ...(wanted ? [TABLE_TEXTS, wanted] : [])].map((texts) => texts[tag]()));
-  if (wanted !== ofGame) return;
-  words = Object.assign({}, ...parts.map((part) => part.default));
+/** Changes the language or the game. Of two changes at the same time, neither undoes the other, and both are awaited until both are made. */
+async function use(change) {
+  const before = wanted;
+  let loading = (wanted = { ...before, ...change });
+  try {
+    let loaded = await load(loading);
+    while (loading !== wanted) loaded = await load((loading = wanted));
+    apply(loading.tag, loaded);
+  } catch (failure) {
+    if (loading === wanted) wanted = before;
+    throw failure;
+  }
+}
+
+async function load({ tag, ofGame }) {
+  const parts = await Promise.all([PAGE_TEXTS, ...(ofGame ? [TABLE_TEXTS, ofGame] : [])].map((texts) => texts[tag]()));
+  return Object.assign({}, ...parts.map((part) => part.default));
+}
+
+function apply(tag, loaded) {
+  words = loaded;
   current = tag;
   plurals = new Intl.PluralRules(tag);
   numbers = new Intl.NumberFormat(tag);
