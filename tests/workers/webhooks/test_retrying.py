@@ -1,6 +1,5 @@
 """A failed message is sent again unchanged, by the documented schedule, until it gets a good answer or has used all attempts."""
 
-import socket
 from datetime import timedelta
 from email.utils import format_datetime
 
@@ -9,6 +8,7 @@ from msgspec.structs import replace
 from standardwebhooks import Webhook as Verifier
 
 from events.timestamps import stamp
+from tests.operation.processes import free_port
 from tests.workers.dispatching import SECRET, Clock, create_table, make_due, webhook
 from tests.workers.receiver import Receiver, Reply
 from workers.calls.schedule import Call
@@ -99,9 +99,7 @@ def test_an_answer_is_good_if_its_status_is_2xx(parts: DispatcherParts, receiver
 
 
 def test_no_answer_at_all_has_its_reason(parts: DispatcherParts) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as nobody:
-        port = nobody.getsockname()[1]
-    webhook(parts, f"http://127.0.0.1:{port}/", "table.created")
+    webhook(parts, f"http://127.0.0.1:{free_port()}/", "table.created")
     webhook(parts, "http://10.0.0.1/", "table.created", id="whk_inside")
     table = create_table(parts)
     for hook in (HOOK, "whk_inside"):
