@@ -20,6 +20,7 @@ CUSTOM = ("odds", "sixes", "three-lowest", "alike-x5", "different-sum")
 
 OPTIONS: Mapping[str, Sequence[Mapping[str, Any]]] = {
     "dicy-cards": [*({"mode": mode} for mode in MODES), {"mode": "custom", "cards": CUSTOM}],
+    "dice-cards": [{"deal": deal} for deal in ("nine-keep-six", "choose-any", "young")],
     "ice-dice": [
         {"variant": variant, "ties": ties} for variant, ties in product(("standard", "young", "experienced"), ("adults", "children"))
     ],

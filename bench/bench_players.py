@@ -20,6 +20,8 @@ SETTINGS = (
     Setting("Ice Dice, young", "ice-dice", {"variant": "young"}, timed=False),
     Setting("Ice Dice, experienced", "ice-dice", {"variant": "experienced"}, timed=False),
     Setting("Dicy Cards", "dicy-cards", {}, timed=False),
+    Setting("Dice Cards", "dice-cards", {}, timed=False),
+    Setting("Dice Cards, young", "dice-cards", {"deal": "young"}, timed=False),
 )
 
 

@@ -1,7 +1,7 @@
 """The schemas of events, from their classes. A part says in words what a field means, and may narrow its values.
 
 An event is answered for ever as it was stored, so a type's schema allows what any of its stored schemas has: a later field may be missing.
-The exact one (`x-exact`) knows which fields each stored schema has.
+The exact one (`x-exact`) knows which fields each stored schema has. A field that spectators do not see may be missing, too.
 """
 
 import dataclasses
@@ -11,11 +11,14 @@ from pathlib import Path
 from types import NoneType, UnionType
 from typing import Any, Final, Literal, Union, get_args, get_origin, get_type_hints
 
+import msgspec
+
 from contract.names import known_games, pascal
 from contract.shorthand import Naming, Node, expanded
-from events.tables.codec import Codec
+from events.tables.codec import BLINDING, Codec
 from rules.game import AnyGame
 from rules.table_events import TABLE_EVENTS
+from rules.table_view import visible
 
 SAMPLES: Final = Path(__file__).parents[1] / "tests" / "samples"
 ENVELOPE: Final = ("version", "type", "schema", "seat", "at", "decision", "data", "hash")
@@ -51,26 +54,46 @@ def _schema(codec: Codec, event: Any, words: Mapping[str, Any], named: Naming) -
     if unknown := said.keys() - fields.keys():
         raise ValueError(f"{event.type} has no {', '.join(sorted(unknown))}")
     properties = {name: expanded(said[name], named) if name in said else of_type(hint, named) for name, hint in fields.items()}
-    first = [name for name in properties if name not in codec.added(event.type, 1)]
+    hidden = hidden_fields(codec.game, event)
+    if hidden:
+        properties[BLINDING] = expanded("Blinding")
+    first = [name for name in properties if name not in {*codec.added(event.type, 1), *hidden, BLINDING}]
     seat, exact_seat = (expanded("Seat"), expanded("Seat")) if "seat" in hints else (expanded("Seat?"), {"type": "null"})
     number: Node = {"type": "integer", "minimum": 1, "maximum": 1_000_000}
     exact = [
-        _envelope(event, {"type": "integer", "const": n}, exact_seat, _data(codec, event, n, properties))
+        _envelope(event, {"type": "integer", "const": n}, exact_seat, _data(codec, event, n, properties, hidden))
         for n in range(1, event.schema + 1)
     ]
     return {
         **_envelope(event, number, seat, _object(first, properties)),
-        "description": words[WORDS],
+        "description": words[WORDS] + _of_hidden(hidden),
         "examples": [_sample(event)],
         "x-exact": exact[0] if len(exact) == 1 else {"oneOf": exact},
     }
 
 
-def _data(codec: Codec, event: Any, number: int, properties: Mapping[str, Node]) -> Node:
-    """The data of an event as this schema of it stores them."""
+def hidden_fields(game: AnyGame, event: Any) -> tuple[str, ...]:
+    """The fields that not everybody sees while the game is played; the sample of the event tells them."""
+    data = {name: value for name, value in _sample(event)["data"].items() if name != BLINDING}
+    seat = _sample(event)["seat"]
+    recorded = msgspec.convert(data if seat is None else {"seat": seat, **data}, event)
+    shown = visible(game, recorded, None)
+    return tuple(name for name in data if name not in shown)
+
+
+def _of_hidden(fields: tuple[str, ...]) -> str:
+    if not fields:
+        return ""
+    listed = " and ".join([", ".join(f"`{name}`" for name in fields[:-1]), f"`{fields[-1]}`"]) if fields[1:] else f"`{fields[0]}`"
+    return f" Until the table is finished, {listed} {'are' if fields[1:] else 'is'} missing for those who may not know."
+
+
+def _data(codec: Codec, event: Any, number: int, properties: Mapping[str, Node], hidden: tuple[str, ...]) -> Node:
+    """The data of an event as this schema of it stores them. Who sees the blinding sees everything."""
     later = codec.added(event.type, number)
     had = {name: value for name, value in properties.items() if name not in later}
-    return _object([*had], had)
+    found = _object([name for name in had if name not in {*hidden, BLINDING}], had)
+    return {**found, "dependentRequired": {BLINDING: [*hidden]}} if hidden else found
 
 
 def _object(required: list[str], properties: Node) -> Node:

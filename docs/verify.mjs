@@ -37,12 +37,12 @@ const short = (text, longest = 1000) => (text.length > longest ? `${text.slice(0
 
 const encoder = new TextEncoder();
 const utf8 = (string) => encoder.encode(string);
-const PAIRS = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
-const hexOf = (bytes) => Array.from(bytes, (byte) => PAIRS[byte]).join("");
+const PAIRS$1 = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
+const hexOf = (bytes) => Array.from(bytes, (byte) => PAIRS$1[byte]).join("");
 const bytesOf = (digits) => Uint8Array.from(digits.match(/../g) ?? [], (pair) => parseInt(pair, 16));
 
-const upTo = (end) => Array.from({ length: end }, (_, number) => number).slice(2);
-const PRIMES = upTo(312).filter((number) => upTo(number).every((divisor) => number % divisor));
+const upTo$1 = (end) => Array.from({ length: end }, (_, number) => number).slice(2);
+const PRIMES = upTo$1(312).filter((number) => upTo$1(number).every((divisor) => number % divisor));
 const fraction = (root) => Math.floor((root - Math.floor(root)) * 2 ** 32) >>> 0;
 const ROUNDS = Int32Array.from(PRIMES, (prime) => fraction(Math.cbrt(prime)));
 const START = PRIMES.slice(0, 8).map((prime) => fraction(Math.sqrt(prime)));
@@ -1372,6 +1372,672 @@ function ranked(reason, keys, points) {
   return { reason, winners: ranking.filter(({ rank }) => rank === 1).map(({ seat: at }) => at), ranking };
 }
 
+// --- What mechanisms have in common.
+
+const HIGHEST = 12;
+
+const upTo = (count) => Array.from({ length: count }, (_, at) => at);
+
+/** The marks with a number in a cell. */
+const written = (marks, cell, number) => marks.map((mark, at) => (at === cell ? number : mark));
+
+const count = (marks) => marks.filter((mark) => mark).length;
+
+/** The lists of cells of which every cell is marked, by their places. */
+const full = (marks, lines) => upTo(lines.length).filter((line) => lines[line].every((cell) => marks[cell]));
+
+/** The cells of rows of these lengths, one row after another. */
+const rowsOf = (lengths) => lengths.map((length, row) => upTo(length).map((at) => sum(lengths.slice(0, row)) + at));
+
+/** A mechanism whose places are rows that are filled from their first cell: `next` says whether a number may follow those in the row. */
+function inRows(lengths, next, { units, done }) {
+  const rows = rowsOf(lengths);
+  const numbersIn = (marks, row) => rows[row].map((cell) => marks[cell]).filter((mark) => mark);
+  const free = (marks, row) => rows[row]?.find((cell) => !marks[cell]);
+  return {
+    cells: sum(lengths),
+    units,
+    allows: (marks, row, number) => free(marks, row) !== undefined && next(numbersIn(marks, row), number, row, marks),
+    after: (marks, row, number) => written(marks, free(marks, row), number),
+    done: (marks) => done(upTo(rows.length).map((row) => numbersIn(marks, row)), marks),
+  };
+}
+
+/** A mechanism whose places are cells, marked in any order: `fits` says whether a number may be in an empty cell. */
+function inCells(cells, fits, { units, done, two }) {
+  return {
+    ...{ cells, units, done, two },
+    allows: (marks, cell, number) => cell < cells && marks[cell] === 0 && fits(marks, cell, number),
+    after: written,
+  };
+}
+
+// --- Mechanisms on grids, tubes and maps, in which a number depends on those around it.
+
+function latin({ size, box: [width, height] }) {
+  const cells = upTo(size * size);
+  const [rowOf, columnOf] = [(cell) => Math.floor(cell / size), (cell) => cell % size];
+  const boxOf = (cell) => Math.floor(rowOf(cell) / height) * (size / width) + Math.floor(columnOf(cell) / width);
+  const groups = [rowOf, columnOf, boxOf].flatMap((of) => upTo(size).map((group) => cells.filter((cell) => of(cell) === group)));
+  const fits = (marks, cell, number) =>
+    number <= size && groups.every((group) => !group.includes(cell) || group.every((other) => marks[other] !== number));
+  return inCells(size * size, fits, { units: groups.length, done: (marks) => full(marks, groups) });
+}
+
+function magic({ rows, columns, highest = HIGHEST }) {
+  const width = columns.length;
+  const lines = [
+    ...rows.map((wanted, row) => ({ wanted, cells: upTo(width).map((column) => row * width + column) })),
+    ...columns.map((wanted, column) => ({ wanted, cells: upTo(rows.length).map((row) => row * width + column) })),
+  ];
+  const possible = (marks, { wanted, cells }) => {
+    const missing = cells.filter((cell) => !marks[cell]).length;
+    const rest = wanted - sum(cells.map((cell) => marks[cell]));
+    return rest >= missing && rest <= missing * highest;
+  };
+  const fits = (marks, cell, number) => {
+    const then = written(marks, cell, number);
+    return number <= highest && lines.every((line) => !line.cells.includes(cell) || possible(then, line));
+  };
+  return inCells(rows.length * width, fits, {
+    units: lines.length,
+    done: (marks) => full(marks, lines.map(({ cells }) => cells)),
+  });
+}
+
+function thermometers({ tubes, highest = HIGHEST }) {
+  const lines = rowsOf(tubes);
+  const fits = (marks, cell, number) => {
+    const tube = lines.find((line) => line.includes(cell));
+    const at = tube.indexOf(cell);
+    const roomBelow = tube.every((other, place) => place >= at || !marks[other] || number - marks[other] >= at - place);
+    const roomAbove = tube.every((other, place) => place <= at || !marks[other] || marks[other] - number >= place - at);
+    return number > at && number <= highest - (tube.length - 1 - at) && roomBelow && roomAbove;
+  };
+  return inCells(sum(tubes), fits, { units: tubes.length, done: (marks) => full(marks, lines) });
+}
+
+const NEIGHBOURS = {
+  differ: (one, other) => one !== other,
+  near: (one, other) => Math.abs(one - other) <= 1,
+  far: (one, other) => Math.abs(one - other) >= 2,
+  "even-odd": (one, other) => one % 2 !== other % 2,
+};
+
+function regions({ regions: size, borders, lands = upTo(size).map((region) => [region]), rule, lowest = 1, highest = HIGHEST }) {
+  const agree = NEIGHBOURS[rule];
+  const beside = (region) => borders.filter((border) => border.includes(region)).map(([one, other]) => (one === region ? other : one));
+  const fits = (marks, region, number) =>
+    number >= lowest && number <= highest && beside(region).every((other) => !marks[other] || agree(marks[other], number));
+  return inCells(size, fits, { units: lands.length, done: (marks) => full(marks, lands) });
+}
+
+/** The last of the marks is the cell in which the path ends, counted from 1. */
+function path({ width, height, start, steps, highest = HIGHEST }) {
+  const size = width * height;
+  const far = (one, other) => Math.abs((one % width) - (other % width)) + Math.abs(Math.floor(one / width) - Math.floor(other / width));
+  const follows = (marks, cell, number) => {
+    const end = marks[size] - 1;
+    return end < 0 ? cell === start : far(cell, end) === 1 && steps.includes(Math.abs(number - marks[end]));
+  };
+  return {
+    cells: size + 1,
+    units: size,
+    allows: (marks, cell, number) => cell < size && marks[cell] === 0 && number <= highest && follows(marks, cell, number),
+    after: (marks, cell, number) => written(written(marks, cell, number), size, cell + 1),
+    done: (marks) => upTo(count(marks.slice(0, size))),
+  };
+}
+
+/** The cells of a piece, as columns from its left edge and rows from its lowest. */
+function cellsOf(piece) {
+  const rows = piece.split("/").reverse();
+  return rows.flatMap((row, up) => upTo(row.length).filter((across) => row[across] === "#").map((across) => [across, up]));
+}
+
+function falling({ width, height, pieces }) {
+  const shapes = pieces.map(cellsOf);
+  const lines = upTo(height).map((row) => upTo(width).map((column) => row * width + column));
+  const highestIn = (marks, column) => 1 + upTo(height).findLastIndex((row) => marks[row * width + column]);
+  /** The cells of the grid in which a piece comes to lie. */
+  const lies = (marks, column, number) => {
+    const shape = shapes[number - 1] ?? [];
+    if (column < 0 || shape.some(([across]) => column + across >= width)) return [];
+    const bottom = Math.max(0, ...shape.map(([across, up]) => highestIn(marks, column + across) - up));
+    return shape.filter(([, up]) => bottom + up < height).map(([across, up]) => (bottom + up) * width + column + across);
+  };
+  return {
+    cells: width * height,
+    units: height,
+    allows: (marks, column, number) => lies(marks, column, number).length > 0,
+    after: (marks, column, number) => lies(marks, column, number).reduce((now, cell) => written(now, cell, number), marks),
+    done: (marks) => full(marks, lines),
+  };
+}
+
+const GRIDS = { latin, magic, thermometers, regions, path, falling };
+
+// --- Mechanisms with printed numbers: in any order, in columns, in lines of bingo, around a ring.
+
+const bothDice$1 = (number) => [Math.floor(number / 10), number % 10];
+
+const PAIRS = {
+  odd: () => (one, other) => one % 2 === 1 && other % 2 === 1,
+  even: () => (one, other) => one % 2 === 0 && other % 2 === 0,
+  double: (wanted) => (one, other) => one === wanted && other === wanted,
+  sum: (wanted) => (one, other) => one + other === wanted,
+  product: (wanted) => (one, other) => one * other === wanted,
+  difference: (wanted) => (one, other) => Math.abs(one - other) === wanted,
+};
+
+/** Whether a number may be in a cell with this print: a number, one of several, or what both dice together are. */
+function printOf(print) {
+  if (typeof print === "number") return { fits: (number) => number === print };
+  if (Array.isArray(print)) return { fits: (number) => print.includes(number) };
+  const [word, wanted] = print.split(" ");
+  const fits = PAIRS[word](Number(wanted));
+  return { two: true, fits: (number) => fits(...bothDice$1(number)) };
+}
+
+function printed({ cells, lines = upTo(cells.length).map((cell) => [cell]) }) {
+  const prints = cells.map(printOf);
+  return inCells(cells.length, (_, cell, number) => prints[cell].fits(number), {
+    units: lines.length,
+    done: (marks) => full(marks, lines),
+    two: (cell) => prints[cell]?.two,
+  });
+}
+
+function columns({ columns: shown, counts }) {
+  const prints = shown.flat().map(printOf);
+  const starts = shown.map((_, at) => shown.slice(0, at).flat().length);
+  const lines = shown.map((column, at) => column.map((_, down) => starts[at] + down));
+  const opened = (marks, cell) => starts.includes(cell) || marks[cell - 1] > 0;
+  return inCells(prints.length, (marks, cell, number) => opened(marks, cell) && prints[cell].fits(number), {
+    units: counts === "cells" ? prints.length : lines.length,
+    done: (marks) => full(marks, counts === "cells" ? upTo(prints.length).map((cell) => [cell]) : lines),
+    two: (cell) => prints[cell]?.two,
+  });
+}
+
+/** Rows, columns and, in a square, both diagonals. */
+function linesOf(width, height) {
+  const rows = upTo(height).map((row) => upTo(width).map((column) => row * width + column));
+  const across = upTo(width).map((column) => upTo(height).map((row) => row * width + column));
+  const falling = upTo(width).map((at) => at * width + at);
+  const rising = upTo(width).map((at) => at * width + width - 1 - at);
+  return [...rows, ...across, ...(width === height ? [falling, rising] : [])];
+}
+
+/** The most lines of which no two have a cell in common. */
+function mostApart([first, ...others]) {
+  if (!first) return 0;
+  const apart = others.filter((line) => !line.some((cell) => first.includes(cell)));
+  return Math.max(1 + mostApart(apart), mostApart(others));
+}
+
+function bingo({ width, numbers, bingos }) {
+  const lines = linesOf(width, numbers.length / width);
+  return inCells(numbers.length, (_, cell, number) => numbers[cell] === number, {
+    units: bingos + 1,
+    done: (marks) => {
+      const complete = full(marks, lines).map((at) => lines[at]);
+      const counted = upTo(Math.min(bingos, mostApart(complete)));
+      return marks.every((mark) => mark) ? [...counted, bingos] : counted;
+    },
+  });
+}
+
+function ring({ numbers, forwards = false }) {
+  const around = (cell) => (cell + numbers.length) % numbers.length;
+  const beside = (marks, cell) => marks[around(cell - 1)] > 0 || (!forwards && marks[around(cell + 1)] > 0);
+  return inCells(numbers.length, (marks, cell, number) => number === numbers[cell] && (!count(marks) || beside(marks, cell)), {
+    units: numbers.length,
+    done: (marks) => upTo(count(marks)),
+  });
+}
+
+const PRINTED = { printed, columns, bingo, ring };
+
+// --- Mechanisms with rows, ladders, tracks and counters that are filled one number after another.
+
+/** The rows that are full, by their places. */
+const fullRows = (lengths) => (rows) => upTo(rows.length).filter((row) => rows[row].length === lengths[row]);
+
+/** Whether so many numbers from 1 to `highest` can have this sum. */
+const reachable = (wanted, numbers, highest) => wanted >= numbers && wanted <= numbers * highest;
+
+function climb({ ladders, highest = HIGHEST, step = HIGHEST, down = false, counts }) {
+  const higher = (before, number) => (down ? before - number : number - before);
+  const next = (row, number) =>
+    number <= highest && (!row.length || (higher(row.at(-1), number) > 0 && higher(row.at(-1), number) <= step));
+  const byLadder = { units: ladders.length, done: fullRows(ladders) };
+  const starts = ladders.map((_, at) => sum(ladders.slice(0, at)));
+  const byRung = { units: sum(ladders), done: (rows) => rows.flatMap((row, at) => upTo(row.length).map((rung) => starts[at] + rung)) };
+  return inRows(ladders, next, counts === "ladders" ? byLadder : byRung);
+}
+
+function countdown({ starts, marks: most, whole = false }) {
+  const next = (row, number, counter) => {
+    const [rest, left] = [starts[counter] - sum(row) - number, most[counter] - row.length - 1];
+    return whole ? reachable(rest, left, HIGHEST) : rest >= 0 && rest <= left * HIGHEST;
+  };
+  const open = (row, counter) => sum(row) < starts[counter];
+  return inRows(most, (row, number, counter) => open(row, counter) && next(row, number, counter), {
+    units: starts.length,
+    done: (rows) => upTo(starts.length).filter((counter) => !open(rows[counter], counter)),
+  });
+}
+
+function scales({ pans, within }) {
+  const balanced = (rows, scale, most) =>
+    [2 * scale, 2 * scale + 1].every((pan) => rows[pan].length === pans[pan]) &&
+    Math.abs(sum(rows[2 * scale]) - sum(rows[2 * scale + 1])) <= most;
+  const units = upTo(pans.length / 2).flatMap((scale) => within.map((most) => [scale, most]));
+  return inRows(pans, (row, number) => number <= HIGHEST, {
+    units: units.length,
+    done: (rows) => upTo(units.length).filter((unit) => balanced(rows, ...units[unit])),
+  });
+}
+
+function sums({ rows: lengths, least, most, highest = HIGHEST }) {
+  const fixed = (rows) => rows.find((row, at) => row.length === lengths[at]);
+  const split = (marks) => lengths.map((length, at) => marks.slice(sum(lengths.slice(0, at)), sum(lengths.slice(0, at + 1))));
+  const next = (row, number, place, marks) => {
+    const first = fixed(split(marks).map((cells) => cells.filter((mark) => mark)));
+    const [lowest, greatest] = first ? [sum(first), sum(first)] : [least, most];
+    const [now, left] = [sum(row) + number, lengths[place] - row.length - 1];
+    return number <= highest && now + left <= greatest && now + left * highest >= lowest;
+  };
+  return inRows(lengths, next, { units: lengths.length, done: fullRows(lengths) });
+}
+
+function mountain({ length }) {
+  const next = (row, number) => {
+    if (!row.length) return true;
+    const top = row.indexOf(Math.max(...row)) < row.length - 1;
+    return number < row.at(-1) ? row.length > 1 : number > row.at(-1) && !top;
+  };
+  return inRows([length], next, { units: length, done: ([row]) => upTo(row.length) });
+}
+
+function race({ tracks, length, highest = HIGHEST, free = false }) {
+  const next = (row, number) => number <= highest && (free || !row.length || number >= row.at(-1));
+  return inRows(Array(tracks).fill(length), next, {
+    units: length,
+    done: (rows) => upTo(Math.min(...rows.map((row) => row.length))),
+  });
+}
+
+function windows({ windows: sizes, highest = HIGHEST }) {
+  const starts = sizes.map((_, at) => sum(sizes.slice(0, at)));
+  const next = (row, number, _, marks) =>
+    row.length ? row[0] === number : number <= highest && !starts.some((cell) => marks[cell] === number);
+  return inRows(sizes, next, { units: sizes.length, done: fullRows(sizes) });
+}
+
+const ROWS = { climb, countdown, scales, sums, mountain, race, windows };
+
+// --- The mechanisms of cards, by name. Of a board each makes
+
+// - `cells`: how many numbers the marks of a card are, 0 for each that is empty;
+// - `units`: how many things can be done on it;
+// - `allows(marks, place, number)`: whether this number may be written there next, if the dice have it;
+// - `after(marks, place, number)`: the marks after that;
+// - `done(marks)`: the units that are done, ascending;
+// - `two(place)`: whether both dice are written there, if that is ever so.
+
+
+const MECHANISMS = { ...PRINTED, ...ROWS, ...GRIDS };
+
+const mechanismOf = (name, board) => MECHANISMS[name](board);
+
+// --- A card: what may be written on it, at what price, and what it is worth.
+
+const FACES = [1, 2, 3, 4, 5, 6];
+const SOURCES = { b: (black) => [black], r: (black, red) => [red], ".": (black, red) => [black, red, black + red] };
+const bothDice = (black, red) => [10 * black + red];
+
+/** The fewest tickets with which the dice show this number, each step of a die for one; Infinity if they never do. */
+function price([black, red], numbersOf, number) {
+  const ways = FACES.flatMap((one) => FACES.map((other) => [one, other])).filter((pair) => numbersOf(...pair).includes(number));
+  return Math.min(...ways.map(([one, other]) => Math.abs(one - black) + Math.abs(other - red)));
+}
+
+/**
+ * A card of a deck: `cells` is their number; `cost(marks, place, number, dice)` is the price in tickets of a mark, Infinity if it is not
+ * allowed; `after`, the marks after it; `points` and `tickets`, all that the marks have brought.
+ */
+function cardOf({ number: id, mechanism, board, colours = ".", score, tickets = [], young = false }) {
+  const { cells, units, two = () => false, allows, after, done } = mechanismOf(mechanism, board);
+  const each = Array.isArray(score.each) ? score.each : Array(units).fill(score.each ?? 0);
+  const whole = score.all ?? score.whole ?? 0;
+  const sourceOf = (place) => (two(place) ? bothDice : SOURCES[colours.length === 1 ? colours : colours[place]]);
+  const stepPoints = (count) => Math.max(0, ...score.steps.filter(([least]) => least <= count).map(([, points]) => points));
+  const allPoints = (units_) => sum(units_.map((unit) => each[unit])) + (units_.length === units ? whole : 0);
+  return {
+    id,
+    young,
+    cells,
+    after,
+    cost: (marks, place, number, dice) => {
+      const source = sourceOf(place);
+      return source && allows(marks, place, number) ? price(dice, source, number) : Infinity;
+    },
+    points: (marks) => (score.steps ? stepPoints(done(marks).length) : allPoints(done(marks))),
+    tickets: (marks) => tickets.filter((count) => count <= done(marks).length).length,
+  };
+}
+
+// --- The stand-in deck of Dice Cards, which `make verifier` writes.
+
+const DECK = [
+  {"number": 1, "mechanism": "latin", "board": {"size": 6, "box": [3, 2]}, "score": {"steps": [[1, 6], [2, 11], [4, 19], [6, 25], [9, 30]]}},
+  {"number": 2, "mechanism": "printed", "board": {"cells": [1, 2, 3, 4, 5, 6, 1, 2, 3, 4, 5, 6], "lines": [[0, 6], [1, 7], [2, 8], [3, 9], [4, 10], [5, 11]]}, "colours": "bbbbbbrrrrrr", "score": {"each": 2, "whole": 7}, "young": true},
+  {"number": 3, "mechanism": "bingo", "board": {"width": 3, "numbers": [12, 4, 9, 8, 11, 2, 10, 3, 7], "bingos": 3}, "score": {"each": [4, 4, 4, 8]}, "tickets": [1, 2, 3]},
+  {"number": 4, "mechanism": "sums", "board": {"rows": [4, 3, 2, 1], "least": 4, "most": 12}, "score": {"each": [5, 3, 3, 2], "whole": 3}},
+  {"number": 5, "mechanism": "columns", "board": {"columns": [[6, 5, 4], [5, 4, 3], [4, 3, 2], [3, 2, 1]]}, "colours": "brbrbrbrbrbr", "score": {"each": 4, "whole": 2}},
+  {"number": 6, "mechanism": "falling", "board": {"width": 4, "height": 5, "pieces": ["#", "##", "#/#", "##/#.", "##/##", "###"]}, "score": {"each": 3, "whole": 1}},
+  {"number": 7, "mechanism": "columns", "board": {"columns": [[[1, 2, 3], "odd", [4, 5, 6], "even", [7, 8, 9], "difference 1", [1, 2]]], "counts": "cells"}, "score": {"steps": [[2, 3], [5, 8], [6, 11], [7, 15]]}},
+  {"number": 8, "mechanism": "printed", "board": {"cells": ["double 1", "double 2", "double 3", "double 4", "double 5", "double 6"]}, "score": {"each": 3, "whole": 9}},
+  {"number": 9, "mechanism": "printed", "board": {"cells": [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]}, "score": {"steps": [[5, 4], [7, 7], [8, 10], [9, 11], [11, 20]]}},
+  {"number": 10, "mechanism": "columns", "board": {"columns": [[[1, 3, 5], [2, 4, 6], [1, 3, 5], [2, 4, 6]], [[2, 4, 6], [1, 3, 5], [2, 4, 6]], [[1, 3, 5], [2, 4, 6], [1, 3, 5]]]}, "colours": "r", "score": {"each": 4, "whole": 3}, "tickets": [2]},
+  {"number": 11, "mechanism": "columns", "board": {"columns": [[2, 6, 9], [5, 1, 7], [8, 3, 4]]}, "score": {"all": 16}},
+  {"number": 12, "mechanism": "countdown", "board": {"starts": [50], "marks": [8]}, "score": {"all": 15}},
+  {"number": 13, "mechanism": "scales", "board": {"pans": [3, 3], "within": [4, 2, 0]}, "score": {"steps": [[1, 5], [2, 8], [3, 15]]}},
+  {"number": 14, "mechanism": "mountain", "board": {"length": 10}, "score": {"steps": [[4, 3], [6, 6], [8, 11], [10, 16]]}},
+  {"number": 15, "mechanism": "climb", "board": {"ladders": [9]}, "score": {"steps": [[3, 6], [5, 13], [7, 17], [9, 20]]}},
+  {"number": 16, "mechanism": "windows", "board": {"windows": [3, 3, 3]}, "score": {"each": 3, "whole": 7}},
+  {"number": 17, "mechanism": "thermometers", "board": {"tubes": [5, 4, 3], "highest": 6}, "score": {"each": [7, 5, 3], "whole": 3}},
+  {"number": 18, "mechanism": "magic", "board": {"rows": [15, 15, 15], "columns": [15, 15, 15], "highest": 9}, "score": {"all": 16}},
+  {"number": 19, "mechanism": "race", "board": {"tracks": 2, "length": 6, "highest": 6}, "colours": "br", "score": {"steps": [[3, 5], [4, 8], [5, 11], [6, 19]]}},
+  {"number": 20, "mechanism": "path", "board": {"width": 3, "height": 3, "start": 0, "steps": [1], "highest": 7}, "score": {"steps": [[4, 4], [6, 7], [8, 13], [9, 15]]}},
+  {"number": 21, "mechanism": "ring", "board": {"numbers": [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]}, "score": {"steps": [[4, 6], [6, 11], [8, 15], [10, 18], [12, 20]]}},
+  {"number": 22, "mechanism": "printed", "board": {"cells": [1, 2, 3, 4, 5, 6, 7, 8]}, "score": {"each": 1, "whole": 5}, "tickets": [4, 7], "young": true},
+  {"number": 23, "mechanism": "climb", "board": {"ladders": [4, 5], "highest": 6, "counts": "ladders"}, "colours": "br", "score": {"each": [5, 6], "whole": 5}},
+  {"number": 24, "mechanism": "windows", "board": {"windows": [2, 2, 2, 2, 2], "highest": 10}, "score": {"each": 3, "whole": 1}, "young": true},
+  {"number": 25, "mechanism": "regions", "board": {"regions": 9, "borders": [[0, 1], [1, 2], [0, 3], [1, 4], [2, 5], [3, 4], [4, 5], [3, 6], [4, 7], [5, 8], [6, 7], [7, 8]], "rule": "near", "highest": 6}, "score": {"all": 16}},
+  {"number": 26, "mechanism": "falling", "board": {"width": 5, "height": 3, "pieces": ["#", "##", "###", "#/#", "#./##", ".#/##"]}, "score": {"each": [4, 4, 5]}, "tickets": [1, 2]},
+  {"number": 27, "mechanism": "climb", "board": {"ladders": [6]}, "score": {"steps": [[2, 2], [3, 4], [4, 8], [5, 10], [6, 17]]}, "young": true},
+  {"number": 28, "mechanism": "printed", "board": {"cells": ["product 4", "product 6", "product 8", "product 10", "product 12", "product 15", "product 20", "product 24"]}, "score": {"each": 2}},
+  {"number": 29, "mechanism": "latin", "board": {"size": 4, "box": [2, 2]}, "score": {"steps": [[2, 7], [4, 13], [7, 19], [12, 21]]}},
+  {"number": 30, "mechanism": "printed", "board": {"cells": [[1, 2], [3, 4], [5, 6], [1, 2], [3, 4], [5, 6], [1, 2], [3, 4], [5, 6]], "lines": [[0, 1, 2], [3, 4, 5], [6, 7, 8]]}, "colours": "r", "score": {"each": 5}, "young": true},
+  {"number": 31, "mechanism": "countdown", "board": {"starts": [9, 12, 15], "marks": [3, 3, 3]}, "score": {"each": [3, 4, 5]}, "tickets": [1, 2, 3], "young": true},
+  {"number": 32, "mechanism": "scales", "board": {"pans": [4, 4], "within": [0]}, "score": {"all": 15}},
+  {"number": 33, "mechanism": "printed", "board": {"cells": ["sum 4", "sum 5", "sum 6", "sum 7", "sum 8", "sum 9", "sum 10"]}, "score": {"all": 16}},
+  {"number": 34, "mechanism": "columns", "board": {"columns": [[3, 6, 1, 4], [5, 2, 2, 6]]}, "colours": "bbbbrrrr", "score": {"all": 18}},
+  {"number": 35, "mechanism": "regions", "board": {"regions": 8, "borders": [[0, 1], [1, 2], [2, 3], [3, 4], [4, 5], [5, 6], [6, 7], [7, 0]], "lands": [[0, 1], [2, 3], [4, 5], [6, 7]], "rule": "even-odd", "lowest": 7, "highest": 11}, "score": {"steps": [[1, 3], [2, 5], [3, 7], [4, 13]]}, "tickets": [2, 4]},
+  {"number": 36, "mechanism": "ring", "board": {"numbers": [1, 4, 6, 2, 8, 5, 3, 7], "forwards": true}, "score": {"steps": [[3, 3], [5, 7], [7, 11], [8, 14]]}, "tickets": [4, 6]},
+  {"number": 37, "mechanism": "printed", "board": {"cells": [1, 1, 3, 3, 4, 4, 6, 6], "lines": [[0, 1], [2, 3], [4, 5], [6, 7]]}, "colours": "r", "score": {"each": 3, "whole": 4}, "young": true},
+  {"number": 38, "mechanism": "sums", "board": {"rows": [3, 3, 3], "least": 9, "most": 21}, "score": {"each": 4, "whole": 2}, "tickets": [2]},
+  {"number": 39, "mechanism": "magic", "board": {"rows": [12, 18], "columns": [8, 10, 12], "highest": 9}, "score": {"each": 3}},
+  {"number": 40, "mechanism": "mountain", "board": {"length": 6}, "score": {"steps": [[2, 2], [3, 4], [4, 7], [5, 10], [6, 15]]}, "young": true},
+  {"number": 41, "mechanism": "regions", "board": {"regions": 8, "borders": [[0, 1], [2, 3], [4, 5], [6, 7], [1, 2], [5, 6], [0, 4], [1, 5], [2, 6], [3, 7]], "lands": [[0, 1], [2, 3], [4, 5], [6, 7]], "rule": "differ", "lowest": 5, "highest": 9}, "score": {"each": 3, "whole": 3}, "young": true},
+  {"number": 42, "mechanism": "race", "board": {"tracks": 2, "length": 4, "highest": 6}, "colours": "br", "score": {"steps": [[1, 3], [2, 7], [3, 12], [4, 15]]}, "young": true},
+  {"number": 43, "mechanism": "columns", "board": {"columns": [["difference 1", "difference 2", "difference 3"], ["difference 0", "difference 1", "difference 2", "difference 4"]]}, "score": {"each": [5, 7], "whole": 2}, "tickets": [1, 2]},
+  {"number": 44, "mechanism": "path", "board": {"width": 3, "height": 3, "start": 4, "steps": [1, 2], "highest": 6}, "score": {"all": 16}},
+  {"number": 45, "mechanism": "thermometers", "board": {"tubes": [5, 4], "highest": 6}, "colours": "bbbbbrrrr", "score": {"each": [7, 5], "whole": 1}, "tickets": [1, 2]},
+  {"number": 46, "mechanism": "bingo", "board": {"width": 4, "numbers": [1, 5, 8, 3, 6, 10, 4, 2], "bingos": 4}, "score": {"each": [2, 2, 2, 2, 3], "whole": 2}, "tickets": [2, 4]},
+  {"number": 47, "mechanism": "countdown", "board": {"starts": [23, 29], "marks": [4, 4], "whole": true}, "score": {"all": 15}},
+  {"number": 48, "mechanism": "climb", "board": {"ladders": [8], "step": 3, "down": true}, "score": {"steps": [[3, 2], [5, 4], [6, 6], [8, 13]]}, "tickets": [4, 6]},
+  {"number": 49, "mechanism": "windows", "board": {"windows": [4, 3, 2]}, "score": {"all": 17}},
+  {"number": 50, "mechanism": "printed", "board": {"cells": [1, 2, 3, 4, 5, 6, 1, 6]}, "colours": "rrrrrrbb", "score": {"all": 16}},
+];
+
+// --- The events of Dice Cards.
+
+const DEALS = ["nine-keep-six", "choose-any", "young"];
+
+const cards = list(integer());
+
+const answer = object({
+  card: orNull(integer()),
+  place: integer(),
+  number: integer(),
+  cells: list(list(integer(), 2, 2)),
+  spent: integer(),
+  earned: integer(),
+});
+
+const DICE_CARDS_EVENTS = {
+  "dice-cards.deck-shuffled": { schemas: forms({ seats: integer(), deal: oneOf(...DEALS), draw: orNull(draw) }) },
+  "dice-cards.hand-dealt": { seat: true, schemas: forms({ cards, reserve: cards, exchange: truth, draw: orNull(draw) }) },
+  "dice-cards.cards-exchanged": { seat: true, schemas: forms({ given: cards, taken: cards }) },
+  "dice-cards.card-kept": { seat: true, schemas: forms({ card: integer() }) },
+  "dice-cards.cards-revealed": { schemas: forms({ cards: list(cards), sizes: list(list(integer())) }) },
+  "dice-cards.dice-rolled": { schemas: forms({ roll: integer(), dice: list(integer(), 2, 2), draw }) },
+  "dice-cards.roll-answered": { seat: true, schemas: forms({ answer }) },
+  "dice-cards.answers-told": { schemas: forms({ roll: integer(), answers: list(orNull(answer)), tickets: faces, points: faces }) },
+  "dice-cards.seat-withdrawn": { seat: true, schemas: forms({}) },
+  "dice-cards.game-ended": { schemas: forms({ reason: oneOf("all-rolls", "resignation", "given-up"), points: faces }) },
+};
+
+/** Everything but these is seen by everybody: hands, what is chosen of them, and answers are not. */
+const HIDING = ["deck-shuffled", "hand-dealt", "cards-exchanged", "card-kept", "roll-answered"].map((name) => `dice-cards.${name}`);
+
+// --- The rules of Dice Cards.
+
+const ROLLS = 50;
+const KEPT = 6;
+const DEALT = 9;
+const RESERVE = 2;
+const COPIES = 2;
+const STRUCK = { card: null, place: 0, number: 0, cells: [], spent: 0, earned: 0 };
+
+const diceCards = {
+  ruleset: 1,
+  seats: [1, 8],
+  since: 4,
+  events: () => DICE_CARDS_EVENTS,
+  hides: (type) => HIDING.includes(type),
+  rules: (emit, dice, { boards }) => new DiceCards(emit, dice, boards["dice-cards"]?.cards ?? DECK),
+};
+
+class DiceCards {
+  constructor(emit, dice, deck) {
+    this.cards = new Map(deck.map((card) => [card.number, cardOf(card)]));
+    this.exchangeable = new Set(deck.filter(({ score }) => score.all !== undefined).map(({ number }) => number));
+    this.numbers = ascending(this.cards.keys());
+    Object.assign(this, { dice, events: DICE_CARDS_EVENTS, phase: "choosing", roll: 0, faces: null, reason: null });
+    this.emit = (name, owner, data) => emit(`dice-cards.${name}`, owner, data);
+  }
+
+  options(chosen) {
+    const { deal = "nine-keep-six", ...others } = chosen;
+    if (Object.keys(others).length) refuse(`there is no option ${Object.keys(others)[0]}.`);
+    if (!DEALS.includes(deal)) refuse("the deal is unknown.");
+    return { deal };
+  }
+
+  setup({ deal }, seats) {
+    const draw = deal === "nine-keep-six" ? this.dice.shuffle(COPIES * this.numbers.length, COPIES * this.numbers.length) : null;
+    this.emit("deck-shuffled", null, { seats, deal, draw });
+    const pile = draw?.values.map((value) => this.numbers[value % this.numbers.length]);
+    for (let owner = 0; owner < seats; owner += 1) this.emit("hand-dealt", owner, this.handOf(deal, pile));
+  }
+
+  handOf(deal, pile) {
+    if (deal === "choose-any") return { cards: this.numbers, reserve: [], exchange: false, draw: null };
+    if (deal === "young") {
+      const young = this.numbers.filter((number) => this.cards.get(number).young);
+      const draw = this.dice.shuffle(DEALT, young.length);
+      return { cards: ascending(draw.values.map((value) => young[value])), reserve: [], exchange: false, draw };
+    }
+    const taken = [...new Set(pile)].slice(0, DEALT + RESERVE);
+    taken.forEach((card) => pile.splice(pile.indexOf(card), 1));
+    return { cards: ascending(taken.slice(0, DEALT)), reserve: taken.slice(DEALT), exchange: true, draw: null };
+  }
+
+  /** Applies an event to the state. */
+  apply(type, owner, data) {
+    const player = this.players?.[owner];
+    const changes = {
+      "deck-shuffled": () => {
+        const empty = () => ({ hand: [], reserve: [], toExchange: false, kept: [], sheets: new Map(), tickets: 0, points: 0 });
+        this.players = Array.from({ length: data.seats }, () => ({ ...empty(), answer: null, withdrawn: false }));
+      },
+      "hand-dealt": () => Object.assign(player, { hand: data.cards, reserve: data.reserve, toExchange: data.exchange }),
+      "cards-exchanged": () => {
+        player.hand = ascending([...player.hand.filter((card) => !data.given.includes(card)), ...data.taken]);
+        player.toExchange = false;
+      },
+      "card-kept": () => {
+        player.hand = player.hand.filter((card) => card !== data.card);
+        player.kept = ascending([...player.kept, data.card]);
+      },
+      "cards-revealed": () => {
+        this.phase = "rolling";
+        this.players.forEach((each, at) => {
+          each.kept = data.cards[at];
+          each.sheets = new Map(data.cards[at].map((card, place) => [card, Array(data.sizes[at][place]).fill(0)]));
+        });
+      },
+      "dice-rolled": () => Object.assign(this, { roll: data.roll, faces: data.dice }),
+      "roll-answered": () => (player.answer = data.answer),
+      "answers-told": () => {
+        this.faces = null;
+        this.players.forEach((each, at) => {
+          each.sheets = this.sheetsAfter(each, data.answers[at]);
+          Object.assign(each, { answer: null, tickets: data.tickets[at], points: data.points[at] });
+        });
+      },
+      "seat-withdrawn": () => (player.withdrawn = true),
+      "game-ended": () => {
+        Object.assign(this, { phase: "over", reason: data.reason });
+        this.players.forEach((each, at) => (each.points = data.points[at]));
+      },
+    };
+    changes[type.slice("dice-cards.".length)]();
+  }
+
+  /** The marks of a player's cards after an answer. */
+  sheetsAfter({ sheets }, answer) {
+    if (!answer || answer.card === null) return sheets;
+    const marks = [...sheets.get(answer.card)];
+    for (const [cell, number] of answer.cells) marks[cell] = number;
+    return new Map(sheets).set(answer.card, marks);
+  }
+
+  owing() {
+    return this.players.map((_, at) => at).filter((at) => !this.players[at].withdrawn && this.owes(this.players[at]));
+  }
+
+  owes({ toExchange, hand, kept, answer }) {
+    if (this.phase === "choosing") return toExchange || (hand.length > 0 && kept.length < KEPT);
+    return this.phase === "rolling" && this.faces !== null && answer === null;
+  }
+
+  /** One clock for the choice of cards, then one for each roll. */
+  span() {
+    return this.roll;
+  }
+
+  /** The command, read from the event that it caused. */
+  command([{ type, data }]) {
+    const name = type.slice("dice-cards.".length);
+    if (name === "cards-exchanged") return { type: "exchange", cards: ascending(new Set(data.given)) };
+    if (name === "card-kept") return { type: "keep", card: data.card };
+    if (name !== "roll-answered") return refuse("no move starts with it.");
+    const { card, place, number } = data.answer;
+    return card === null ? { type: "strike" } : { type: "mark", card, place, number };
+  }
+
+  byDefault(owner) {
+    const { toExchange, hand } = this.players[owner];
+    if (this.phase === "rolling") return { type: "strike" };
+    return toExchange ? { type: "exchange", cards: [] } : { type: "keep", card: hand[0] };
+  }
+
+  decide(owner, command) {
+    if (this.phase === "over") refuse("the game is over.");
+    if (!this.owing().includes(owner)) refuse(`seat ${owner} has answered.`);
+    const possible = this.phase === "rolling" ? ["mark", "strike"] : this.players[owner].toExchange ? ["exchange"] : ["keep"];
+    if (!possible.includes(command.type)) refuse(`the seat can only ${possible.join(" or ")}, not ${command.type}.`);
+    if (command.type === "exchange") this.exchange(owner, command.cards);
+    else if (command.type === "keep") this.keep(owner, command.card);
+    else this.emit("roll-answered", owner, { answer: command.type === "strike" ? STRUCK : this.marked(this.players[owner], command) });
+    this.settle();
+  }
+
+  exchange(owner, given) {
+    const { hand, reserve } = this.players[owner];
+    const possible = hand.filter((card) => this.exchangeable.has(card));
+    const allowed = possible.length >= RESERVE && given.length <= RESERVE && given.every((card) => possible.includes(card));
+    if (given.length && !allowed) refuse("one or two of at least two all-or-nothing cards can be exchanged.");
+    this.emit("cards-exchanged", owner, { given, taken: reserve.slice(0, given.length) });
+  }
+
+  keep(owner, card) {
+    if (!this.players[owner].hand.includes(card)) refuse(`card ${card} cannot be chosen.`);
+    this.emit("card-kept", owner, { card });
+  }
+
+  /** The answer that marks a number on a card (C6, C8). */
+  marked({ sheets, tickets }, { card, place, number }) {
+    const [rules, marks] = [this.cards.get(card), sheets.get(card)];
+    if (!marks) refuse(`card ${card} is not one of the seat's.`);
+    const spent = rules.cost(marks, place, number, this.faces);
+    if (spent > tickets) refuse(`${number} cannot be written at place ${place} of card ${card}.`);
+    const then = rules.after(marks, place, number);
+    const cells = then.map((mark, cell) => [cell, mark]).filter(([cell, mark]) => mark !== marks[cell]);
+    return { card, place, number, cells, spent, earned: rules.tickets(then) - rules.tickets(marks) };
+  }
+
+  resign(owner) {
+    if (this.phase === "over" || this.players[owner].withdrawn) return;
+    this.emit("seat-withdrawn", owner, {});
+    this.settle();
+  }
+
+  /** What follows when nobody is waited for: all choices or answers are told, and the dice are rolled again. */
+  settle() {
+    const several = this.players.length > 1;
+    const last = this.players.filter(({ withdrawn }) => !withdrawn).length <= (several ? 1 : 0);
+    const waiting = this.owing().length > 0;
+    const left = several ? "resignation" : "given-up";
+    if (last && (waiting || !this.players.some(({ answer }) => answer))) return this.end(left);
+    if (waiting) return;
+    if (this.phase === "choosing") this.reveal();
+    else this.tell();
+    if (last) this.end(left);
+    else if (this.roll === ROLLS) this.end("all-rolls");
+    else this.rollDice();
+  }
+
+  reveal() {
+    const cards = this.players.map(({ withdrawn, kept }) => (withdrawn ? [] : kept));
+    this.emit("cards-revealed", null, { cards, sizes: cards.map((kept) => kept.map((card) => this.cards.get(card).cells)) });
+  }
+
+  tell() {
+    const answers = this.players.map(({ answer }) => answer);
+    const tickets = this.players.map(({ tickets: had }, at) => had - (answers[at]?.spent ?? 0) + (answers[at]?.earned ?? 0));
+    const points = this.players.map((player, at) => this.pointsOf(this.sheetsAfter(player, answers[at])));
+    this.emit("answers-told", null, { roll: this.roll, answers, tickets, points });
+  }
+
+  pointsOf(sheets) {
+    return [...sheets].reduce((points, [card, marks]) => points + this.cards.get(card).points(marks), 0);
+  }
+
+  rollDice() {
+    const draw = this.dice.roll(2, 6);
+    this.emit("dice-rolled", null, { roll: this.roll + 1, dice: draw.values, draw });
+  }
+
+  end(reason) {
+    const points = this.players.map((player) => player.points + Math.floor(player.tickets / 2));
+    this.emit("game-ended", null, { reason, points });
+  }
+
+  /** By points, then by tickets. Tied seats share their rank. Those that resigned come last. */
+  outcome() {
+    if (!this.reason) return null;
+    const keys = this.players.map(({ points, tickets, withdrawn }) => [withdrawn ? 0 : 1, points, tickets]);
+    return ranked(this.reason, keys, this.players.map(({ points }) => points));
+  }
+}
+
 // --- The twelve cards of Dicy Cards: what fits them, and what they are worth.
 
 const any = () => true;
@@ -1925,6 +2591,7 @@ class IceDice {
 
 /** Every known game by its name. */
 const GAMES = {
+  "dice-cards": diceCards,
   "dicy-cards": dicyCards,
   "ice-dice": iceDice,
 };

@@ -17,8 +17,6 @@ from rules.game import LONGEST_NAME, MOST_SEATS, AnyGame, Game, is_name
 GROUP: Final = "rollstream.games"
 TOOLS: Final = frozenset({"testing", "texts"})
 """The folders of this package that are not games."""
-UNFINISHED: Final = frozenset({"dice_cards"})
-"""Games that lack their part of the contract, of the second verifier, or their board: only their own tests know them."""
 
 Maker: TypeAlias = Callable[..., AnyGame]
 """A game's function `game(**settings)`."""
@@ -51,7 +49,7 @@ def games(settings: Mapping[str, Mapping[str, Any]] | None = None) -> dict[str, 
 
 def _own() -> Iterator[tuple[str, Maker]]:
     for module in pkgutil.iter_modules(rules.__path__):
-        if module.ispkg and module.name not in TOOLS | UNFINISHED:
+        if module.ispkg and module.name not in TOOLS:
             yield module.name.replace("_", "-"), import_module(f"rules.{module.name}").game
 
 

@@ -18,7 +18,7 @@ from rules.table_view import hides
 FORGED_DATA_ERRORS: Final = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 """Errors that code raises when it trusts data that a forger wrote."""
 
-FIRST_SCHEMA: Final[Mapping[str, int]] = {"ice-dice": 3}
+FIRST_SCHEMA: Final[Mapping[str, int]] = {"ice-dice": 3, "dice-cards": 4}
 """A game that is younger than the first tables -> the newest schema of `table.created` when it was introduced."""
 
 

@@ -7,8 +7,10 @@ from pathlib import Path
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
+import msgspec
 import pytest
 
+from events.tables.codec import BLINDING
 from rules.registry import games
 from rules.table_events import TABLE_EVENTS
 from tests.contract.checker import faults, published, resolve, schema
@@ -33,7 +35,18 @@ def test_an_event_is_as_its_class(event: Any) -> None:
     assert promised["type"] == {"type": "string", "const": event.type}
     assert promised["schema"] == {"type": "integer", "const": event.schema}
     assert ("integer" if "seat" in fields else "null") == resolve(promised["seat"])["type"]
-    _check_fields(event, promised["data"], without="seat")
+    _check_fields(event, promised["data"], without="seat", hidden=_hidden(event))
+
+
+def _hidden(event: Any) -> frozenset[str]:
+    """The fields that a spectator does not see while the game is played, by the recorded event of this type."""
+    game = games().get(event.type.partition(".")[0])
+    if game is None:
+        return frozenset()
+    recorded = json.loads((SAMPLES[0].parent / f"{event.type}@{event.schema}.json").read_text(encoding="utf-8"))
+    data = {name: value for name, value in recorded["data"].items() if name != BLINDING}
+    fact = msgspec.convert(data if recorded["seat"] is None else {"seat": recorded["seat"], **data}, event)
+    return frozenset(data) - frozenset(game.visible(fact, None))
 
 
 @pytest.mark.parametrize("sample", SAMPLES, ids=lambda sample: sample.stem)
@@ -63,12 +76,13 @@ def test_the_contract_has_every_event_and_no_other() -> None:
     assert [option["$ref"] for option in wider["anyOf"]] == [*wider["discriminator"]["mapping"].values()]
 
 
-def _check_fields(of: Any, promised: Mapping[str, Any], without: str = "") -> None:
+def _check_fields(of: Any, promised: Mapping[str, Any], without: str = "", hidden: frozenset[str] = frozenset()) -> None:
+    """The schema has the fields of the class, and a blinding if some are hidden: those may be missing."""
     hints = {field.name: get_type_hints(of)[field.name] for field in dataclasses.fields(of) if field.name != without}
     properties = promised.get("properties", {})
 
-    assert properties.keys() == hints.keys()
-    assert set(promised.get("required", ())) == hints.keys()
+    assert properties.keys() == hints.keys() | ({BLINDING} if hidden else set())
+    assert set(promised.get("required", ())) == hints.keys() - hidden
     for name, hint in hints.items():
         _check(hint, properties[name], f"{of.__name__}.{name}")
 

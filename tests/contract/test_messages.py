@@ -23,7 +23,11 @@ from workers.webhooks.registry import ALL_TYPES
 GAMES = games()
 OF_EVENTS = {event.type for event in (*TABLE_EVENTS, *(event for game in GAMES.values() for event in game.events))}
 KINDS_BESIDE_EVENTS = {kind.type for kind in KINDS}
-OFFERED = {"dicy-cards": {"roll", "reroll", "score", "skip"}, "ice-dice": {"setup", "reroll", "shift", "take", "pass"}}
+OFFERED = {
+    "dice-cards": {"exchange", "keep", "mark", "strike"},
+    "dicy-cards": {"roll", "reroll", "score", "skip"},
+    "ice-dice": {"setup", "reroll", "shift", "take", "pass"},
+}
 """Moves that a bot can get in each game."""
 
 

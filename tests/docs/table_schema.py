@@ -7,13 +7,14 @@ from typing import Any
 
 import msgspec
 
+from contract.events import hidden_fields
 from events.proof.document import FORMAT, OLD_FORMAT
-from events.proof.forms import END
+from events.proof.forms import END, Blinding
 from events.proof.game_shapes import exact
 from events.proof.shape import TableFile
 from events.proof.table_forms import RESERVATION_SCHEMA
 from events.proof.table_shapes import TABLE_SHAPES
-from events.tables.codec import Codec
+from events.tables.codec import BLINDING, Codec
 from rules.registry import games
 from rules.table_events import TABLE_EVENTS
 from tests.docs.links import ROOT
@@ -39,11 +40,16 @@ def shapes() -> Mapping[tuple[str, int], type[msgspec.Struct]]:
     }
 
 
+def hiding() -> frozenset[str]:
+    """The types of the events of which not everybody sees everything while the table is played."""
+    return frozenset(event.type for game in games().values() for event in game.events if hidden_fields(game, event))
+
+
 def made() -> dict[str, Any]:
     """The schema: the file's members, and the data of every event in each of its schemas."""
     parts: dict[str, Any] = {}
     top = _own(TableFile, parts)
-    data = {f"{name}@{schema}": _own(shape, parts) for (name, schema), shape in shapes().items()}
+    data = {f"{name}@{schema}": _blinded(_own(shape, parts), name) for (name, schema), shape in shapes().items()}
     parts["Told"]["allOf"] = [*map(_of_type, OF_SEATS), *(_of_schema(*of) for of in shapes())]
     parts["Told"]["properties"]["type"] = {"enum": list(OF_SEATS)}
     made: dict[str, Any] = _plain(
@@ -65,6 +71,14 @@ def _own(shape: type, parts: dict[str, Any]) -> dict[str, Any]:
     own: dict[str, Any] = _renamed(found.pop(reference["$ref"].rsplit("/", 1)[1]))
     parts.update({_published(name): _renamed(part) for name, part in found.items()})
     return {name: value for name, value in own.items() if name != "title"}
+
+
+def _blinded(data: dict[str, Any], name: str) -> dict[str, Any]:
+    """The schema of an event's data, with the blinding if the event hides something."""
+    if name not in hiding():
+        return data
+    blinding = msgspec.json.schema(Blinding)
+    return {**data, "required": [*data["required"], BLINDING], "properties": {**data["properties"], BLINDING: blinding}}
 
 
 def _published(name: str) -> str:

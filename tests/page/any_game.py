@@ -7,7 +7,10 @@ from playwright.sync_api import Route
 
 from tests.page.visitor import Visitor
 
-WANTED = ("score", "take", "shift", "setup", "freeze", "reset", "roll", "pass", "skip", "reroll")
+WANTED = (
+    *("score", "take", "shift", "setup", "mark", "keep", "exchange", "freeze", "reset", "roll"),
+    *("pass", "skip", "strike", "reroll"),
+)
 """The types of moves of all games, in the order in which the visitors here prefer them: so that games end."""
 
 ADDRESS = re.compile(r"/(?:\?.*)?$|/t/[^/]*$")

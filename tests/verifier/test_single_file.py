@@ -12,6 +12,7 @@ from rules.registry import games
 from tests.events.proof.second import NODE, second_verdicts
 from tests.events.proof.stories import ordinary
 from tests.golden_tables.record import FOLDER
+from tests.verifier import deck
 from tests.verifier.build import PARTS, SINGLE, built
 
 ALONE = {"command_line.mjs", "single.mjs"}
@@ -20,6 +21,10 @@ ALONE = {"command_line.mjs", "single.mjs"}
 
 def test_the_single_file_is_built_from_the_parts_as_they_are_now() -> None:
     assert SINGLE.read_text(encoding="utf-8") == built(), "Run make verifier."
+
+
+def test_the_second_verifiers_deck_of_dice_cards_is_that_of_the_rules() -> None:
+    assert deck.SCRIPT.read_text(encoding="utf-8") == deck.script(), "Run make verifier."
 
 
 @pytest.mark.parametrize("game", games().values(), ids=lambda game: game.name)
@@ -47,7 +52,7 @@ def test_the_single_file_runs_wherever_it_lies(tmp_path: Path) -> None:
     run = subprocess.run([NODE, "verify.mjs", *files], cwd=tmp_path, capture_output=True, text=True, encoding="utf-8", check=False)
 
     assert (run.returncode, run.stderr) == (0, "")
-    assert run.stdout.count(": right: ") == len(files) == 2
+    assert run.stdout.count(": right: ") == len(files) == 3
 
 
 def test_the_other_parts_would_run_in_a_page_just_as_well() -> None:

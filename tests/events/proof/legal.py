@@ -51,6 +51,7 @@ CREATED: Final[Mapping[tuple[str | int, ...], Allowed]] = {
     ("on_expiry",): rule,
     ("on_failure",): rule,
     ("on_failure", "level"): like(WORD),
+    ("options", "deal"): among("nine-keep-six", "choose-any", "young"),
     ("options", "first_seat"): among("random", "creator"),
     ("options", "mode"): among("glacial", "beginner", "intermediate", "interactions", "interglacial"),
     ("options", "reroll_limit"): within(0, 20),
@@ -89,7 +90,8 @@ def could_be(change: MemberChange) -> bool:
     if change.path == ("at",):
         return moment(change.after)
     if change.kind.startswith("left out"):
-        return change.kind.endswith(" table.seat-resigned")  # whoever resigned may have done so a move earlier
+        resigned = change.kind.endswith(" table.seat-resigned")  # whoever resigned may have done so a move earlier
+        return resigned or (change.type == "dice-cards.card-kept" and change.kind.endswith(" table.finished"))  # so may who left it alone
     if change.type == "table.created" and change.path[:1] == ("data",):
         return CREATED.get(change.path[1:], _never)(change.after)
     return OTHERS.get((change.type, change.path), _never)(change.after)

@@ -5,6 +5,7 @@ from typing import NamedTuple
 from tests.events.proof.forging import Forgery, Value, find, first_draw, of_game, version
 
 ILLEGAL = {
+    "dice-cards": ("dice-cards.card-kept", {"card": 51, "blinding": "0" * 32}),
     "dicy-cards": ("dicy-cards.card-frozen", {"card": "odds", "cause": "reroll", "forced": False}),
     "ice-dice": (
         "ice-dice.dice-rerolled",

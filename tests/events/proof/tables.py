@@ -4,15 +4,15 @@ from collections.abc import Callable, Mapping
 from functools import cache
 
 from rules.table_events import OnExpiry
-from tests.events.proof import ice_stories, stories
+from tests.events.proof import dice_stories, ice_stories, stories
 from tests.events.proof.playthrough import GAMES
 from tests.events.proof.stories import clocked, forked, left_alone, ordinary, resigned, with_bots
 
-__all__ = ["DICY", "GAMES", "ICE", "MAKERS", "made"]
+__all__ = ["DICE", "DICY", "GAMES", "ICE", "MAKERS", "made"]
 
 CUSTOM = ("three-lowest", "different-sum", "sixes", "pair-doubled", "odds")
 SKIP, STAND_IN = OnExpiry(policy="skip"), OnExpiry(policy="substitute", level="random")
-DICY_CARDS, ICE_DICE = "dicy-cards", "ice-dice"
+DICY_CARDS, ICE_DICE, DICE_CARDS = "dicy-cards", "ice-dice", "dice-cards"
 
 DICY: Mapping[str, Callable[[], bytes]] = {
     "glacial for two": lambda: ordinary(DICY_CARDS, 1, 2, mode="glacial"),
@@ -69,7 +69,33 @@ ICE: Mapping[str, Callable[[], bytes]] = {
     "a fork of ice from before the start": lambda: stories.forked_before_the_start(ICE_DICE, 122),
 }
 
-MAKERS: Mapping[str, Callable[[], bytes]] = {**DICY, **ICE}
+DICE: Mapping[str, Callable[[], bytes]] = {
+    "dice cards alone": lambda: ordinary(DICE_CARDS, 201, 1),
+    "dice cards for two": lambda: ordinary(DICE_CARDS, 202, 2),
+    "young dice cards for three": lambda: ordinary(DICE_CARDS, 203, 3, deal="young"),
+    "any dice cards for four": lambda: ordinary(DICE_CARDS, 204, 4, deal="choose-any"),
+    "young dice cards for five": lambda: ordinary(DICE_CARDS, 205, 5, deal="young"),
+    "any dice cards for six": lambda: ordinary(DICE_CARDS, 206, 6, deal="choose-any"),
+    "dice cards for eight": lambda: ordinary(DICE_CARDS, 208, 8),
+    "dice cards, given up": lambda: dice_stories.given_up(209),
+    "dice cards, resigned while choosing": lambda: dice_stories.resigned_while_choosing(210),
+    "dice cards, resigned after an answer": lambda: dice_stories.resigned_after_an_answer(211),
+    "dice cards, resigned for seven": lambda: resigned(DICE_CARDS, 212, 7),
+    "dice cards with every level": lambda: dice_stories.levels(213),
+    "dice cards with a clock that skips": lambda: clocked(DICE_CARDS, 214, SKIP),
+    "dice cards with a clock that substitutes": lambda: clocked(DICE_CARDS, 215, STAND_IN),
+    "dice cards with a clock that resigns": lambda: clocked(DICE_CARDS, 216, OnExpiry(policy="resign", after=2)),
+    "dice cards with bots that are stood in for": lambda: with_bots(DICE_CARDS, 217, None, {"turn_seconds": 60, "bot_seconds": 20}),
+    "dice cards with bots that skip": lambda: with_bots(DICE_CARDS, 218, SKIP, {"turn_seconds": 10}),
+    "dice cards with bots that resign": lambda: with_bots(DICE_CARDS, 219, OnExpiry(policy="resign", after=3), {}),
+    "dice cards left alone": lambda: left_alone(DICE_CARDS, 220, started=True),
+    "dice cards never begun": lambda: stories.never_begun(DICE_CARDS, 221),
+    "a fork of dice cards": lambda: forked(DICE_CARDS, 222, (80,)),
+    "a fork of a fork of dice cards": lambda: forked(DICE_CARDS, 223, (80, 121), deal="young"),
+    "a fork of dice cards from before the start": lambda: stories.forked_before_the_start(DICE_CARDS, 224),
+}
+
+MAKERS: Mapping[str, Callable[[], bytes]] = {**DICY, **ICE, **DICE}
 """For each name, the function that plays the table."""
 
 

@@ -119,8 +119,9 @@ def test_every_blinding_is_another_and_is_shown_and_follows_from_the_secret_when
     assert all(len(event["data"][BLINDING]) == 32 for event in blinded)
 
 
-@pytest.mark.parametrize("game", games().values(), ids=lambda game: game.name)
-def test_a_game_without_secrets_stores_no_blinding(game: AnyGame) -> None:
+@pytest.mark.parametrize("name", ["dicy-cards", "ice-dice"])
+def test_a_game_without_secrets_stores_no_blinding(name: str) -> None:
+    game = games()[name]
     handler = handler_of(game)
     play(handler, game, 50)
 

@@ -4,6 +4,7 @@ import pytest
 
 from events.proof.verdict import Figures
 from events.proof.verify import verify
+from rules.dice_cards.setup import DEALS
 from rules.dicy_cards.setup import MODES
 from rules.ice_dice.events import Reason
 from rules.ice_dice.setup import TIES, VARIANTS
@@ -14,7 +15,7 @@ from tests.events.proof.ice_stories import BOARD
 from tests.events.proof.playthrough import HUMAN, Playthrough
 from tests.events.proof.second import second_verdicts
 from tests.events.proof.stories import ordinary
-from tests.events.proof.tables import DICY, GAMES, ICE, MAKERS, made
+from tests.events.proof.tables import DICE, DICY, GAMES, ICE, MAKERS, made
 from tests.size import at_size
 
 
@@ -40,6 +41,15 @@ def test_every_way_to_play_ice_dice_and_every_end_of_it_is_among_them() -> None:
     assert {file["options"]["variant"] for file in files} == set(VARIANTS)
     assert {file["options"]["ties"] for file in files} == set(TIES)
     assert ends == set(get_args(Reason))
+
+
+def test_every_deal_of_dice_cards_every_number_of_seats_and_every_end_of_it_is_among_them() -> None:
+    files = [parsed(made(name)) for name in DICE]
+    ends = {event["data"]["reason"] for file in files for event in file["events"] if event["type"] == "dice-cards.game-ended"}
+
+    assert {len(file["seats"]) for file in files} == set(GAMES["dice-cards"].seats)
+    assert {file["options"]["deal"] for file in files} == set(DEALS)
+    assert ends == {"all-rolls", "resignation", "given-up"}
 
 
 @pytest.mark.parametrize(
