@@ -11,6 +11,9 @@ from events.tables.lineage import START, LogPosition
 from service.http.accept import FORMS
 from service.http.fields import LARGEST_NUMBER, Name
 
+LARGEST_SEAT = 99
+"""The largest number of a seat in a query: no game has as many."""
+
 CURSOR = r"msg_[a-z2-7]{26}(\.[0-9]{1,15}\.[0-9]{3})?\Z"
 
 
@@ -36,6 +39,7 @@ class TableQuery(QuerySchema):
     """`GET /v1/tables/{table}`."""
 
     at = Digits(1, LARGEST_NUMBER)
+    seat = Digits(0, LARGEST_SEAT)
 
 
 class TablesQuery(QuerySchema):

@@ -15,6 +15,7 @@ from events.tables.presenting import present_table
 from events.tables.rematching import REMATCH_KEY, gathering, is_awaited
 from events.timestamps import epoch_ms
 from rules.game import AnyGame, Seat
+from rules.rejected import Rejected
 from rules.table_commands import Create
 from rules.table_events import SeatTaken
 from service.http.body import read_object
@@ -71,12 +72,26 @@ def lobby() -> Response:
 def show(table: str) -> Response:
     version = g.context.query.get("at")
     loaded = web_parts().tables.open(table) if version is None else web_parts().tables.open_whole(table)
-    watching = viewer(loaded)  # a seat's holder may also see what earlier holders saw
+    watching = _eyes(loaded, g.context.query.get("seat"))
     if version is None:
         return view_reply(loaded, watching, of_view(loaded, web_parts().tables.now(), past=False))
     charge(reading(min(version, loaded.table.version)))
     then = web_parts().tables.at(loaded, version)._replace(connected=(), rematch=None)  # these are not part of the log
     return view_reply(then, watching, of_view(loaded, web_parts().tables.now(), past=True))
+
+
+def _eyes(loaded: LoadedTable, seat: Seat | None) -> Seat | None:
+    """The seat whose view is shown: that of the token, whose holder may also see what earlier holders saw, or at a finished table any.
+
+    Refuses with `table-not-finished`. Raises the problems `token-invalid` and `seat-unknown`.
+    """
+    own = viewer(loaded)
+    if seat is None:
+        return own
+    refuse_unknown(loaded, seat)
+    if loaded.table.status != "finished":
+        raise Rejected("table-not-finished", "This table is still being played; only its end opens what a seat saw.")
+    return seat
 
 
 @routes.post("/<table>/seats")

@@ -174,6 +174,7 @@ def _work(api: Api, service: Service) -> None:
     ada, grace = created_table.seated
     table = f"/v1/tables/{created_table.table}"
     assert api.post(f"{table}/exports", json={"format": "json"}).code == "table-not-finished"
+    assert api.get(table, params={"seat": 1}).code == "table-not-finished"
     assert api.post(f"{table}/fork", json={"at": 1}).code == "table-not-finished"
     assert api.ask_player(grace, "play").code == "nothing-owed"
     job = api.ask_player(ada, "advise").headers["location"]
