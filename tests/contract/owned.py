@@ -3,13 +3,14 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from rules.registry import games
 from tests.live import Api
 from tests.service.keys import OnAStore, mint
 from tests.service.owning import Owner
 
 NOBODY = "http://127.0.0.1:2000/"
 """An allowed address in tests; no server listens there."""
-BOT = {"name": "Six Sigma", "url": NOBODY, "games": ["dicy-cards", "ice-dice"]}
+BOT = {"name": "Six Sigma", "url": NOBODY, "games": [*games()]}
 WEBHOOK = {"url": NOBODY, "types": ["table.finished"]}
 SINCE = {"since": "2026-03-14T15:00:00.000Z"}
 KEY = "every-status-of-the-contract-0d8f1c1e6b1b4a52"
