@@ -10,6 +10,7 @@ from events.fairness.signing import SigningKey
 from events.limits import DEFAULT_LIMITS
 from events.store.event_store import Append, Appended
 from events.tables.envelope import NO_HASH
+from events.tables.in_turn import InTurn
 from events.tables.keyed_orders import Order
 from events.tables.opening import LoadedTable, RecordedEvent, Tables
 from events.tables.recording import Written, write
@@ -58,6 +59,7 @@ class Handler:
         game has not started accepts no more players.
         """
         self._before_start = before_start
+        self._in_turn = InTurn()
         self.tables = tables
         self._entropy = entropy
         self._signing_key = signing_key
@@ -71,9 +73,12 @@ class Handler:
         Raises `Rejected` if the rules refuse, `DecisionClosed`, `KeyReused`, `NotSeated`, `SeatsExhausted`, `TableMoved`, `TableBusy`, and
         as `Tables.open`.
         """
-        answer = self._on_known(order, loaded, ready)
-        if answer is not None:
-            return answer
+        with self._in_turn.at(order.table):
+            answer = self._on_known(order, loaded, ready)
+            return self._on_newest(order, ready) if answer is None else answer
+
+    def _on_newest(self, order: Order, ready: Ready | None) -> Answer:
+        """The answer, decided on the table as the store has it. Raises as `execute` does."""
         for _ in range(MOST_LOST_RACES):
             loaded = self.tables.open(order.table, order.key.name)
             if loaded.idempotency_record is None or not order.ends_holding:
