@@ -10,6 +10,7 @@ import pytest
 from click.testing import CliRunner, Result
 from standardwebhooks import Webhook, WebhookVerificationError
 
+from rules.registry import games
 from rules.table_bots import FAILURES
 from service.command_line import main
 from service.terminal.remedies import remedy
@@ -221,7 +222,7 @@ def test_what_a_bot_says_does_not_steer_the_terminal(serve: Serve) -> None:
         (["http://127.0.0.1:5000/", "--secret", "tea"], "a secret is whsec_ and base64"),
         (["http://127.0.0.1:5000/", "--secret", "whsec_not base64"], "a secret is whsec_ and base64"),
         (["http://127.0.0.1:5000/", "--secret", "whsec_ä"], "a secret is whsec_ and base64"),
-        (["http://127.0.0.1:5000/", "--game", "chess"], "'chess' is not one of dicy-cards"),
+        (["http://127.0.0.1:5000/", "--game", "chess"], f"'chess' is not one of {', '.join(games())}"),
     ],
 )
 def test_what_cannot_be_tried_is_said(arguments: list[str], words: str) -> None:
