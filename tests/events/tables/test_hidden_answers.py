@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any, NamedTuple
 
 import msgspec
@@ -14,16 +15,14 @@ from events.tables.envelope import chained
 from events.tables.opening import LoadedTable
 from events.tables.presenting import present_event, present_table
 from rules.dice import DiceSeed, SeededDice
-from rules.dice_cards.commands import Keep, Mark, Strike
-from rules.dice_cards.deck import stand_in
+from rules.dice_cards.commands import Keep, Strike
 from rules.dice_cards.events import STRUCK, RollAnswer
-from rules.dice_cards.guards import check_mark
-from rules.dice_cards.numbers import Faces
 from rules.dice_cards.state import State
 from rules.game import Seat
 from rules.table_commands import Create
 from rules.table_state import Table, fold
 from tests.events.proof.playthrough import HUMAN, Playthrough
+from tests.events.tables.ticketed import FIVE, FOR_TICKETS, prices, worth
 from workers.bots.question import question
 from workers.webhooks.messages import messages
 from workers.webhooks.reading import TableAppend
@@ -42,9 +41,6 @@ WEBHOOK = Webhook(
     secrets=(),
     created_at="1970-01-01T00:00:00.000Z",
 )
-FIVE = 5
-FOR_TICKETS = (3, 22, 31, 35, 45, 46)
-"""Cards that give tickets soon."""
 
 
 class Situation(NamedTuple):
@@ -80,31 +76,12 @@ def rich() -> Situation:
     for seat in range(3):
         for card in FOR_TICKETS:
             situation.answer(seat, Keep(card=card))
-    while not prices(situation).get(FIVE):
+    while not prices(situation.state).get(FIVE):
         for seat in (1, 2):
             situation.answer(seat, Strike())
-        free = prices(situation).get(0, [])
-        situation.answer(0, max(free, key=lambda mark: worth(situation, mark)) if free else Strike())
+        free = prices(situation.state).get(0, [])
+        situation.answer(0, max(free, key=partial(worth, situation.state)) if free else Strike())
     return situation
-
-
-def prices(situation: Situation) -> Mapping[int, list[Mark]]:
-    """The marks that seat 0 can make, by their price."""
-    state, found = situation.state, dict[int, list[Mark]]()
-    assert state.dice is not None
-    player = state.players[0]
-    for move in situation.loaded.game.legal(state, 0):
-        if isinstance(move, Mark):
-            marks = player.sheets[player.kept.index(move.card)]
-            cost = check_mark(stand_in()[move.card], marks, move, Faces(*state.dice), player.tickets)
-            found.setdefault(cost, []).append(move)
-    return found
-
-
-def worth(situation: Situation, mark: Mark) -> tuple[int, int]:
-    """A card that gives more tickets first, and there one that is filled already."""
-    player = situation.state.players[0]
-    return len(stand_in()[mark.card].tickets), sum(number > 0 for number in player.sheets[player.kept.index(mark.card)])
 
 
 class Shown(NamedTuple):
@@ -155,8 +132,8 @@ def answered(command: Callable[[Situation], Any], *, others_first: bool) -> tupl
 
 ANSWERS: Mapping[str, Callable[[Situation], Any]] = {
     "a strike": lambda _: Strike(),
-    "a plain mark": lambda situation: prices(situation)[0][0],
-    "a mark for five tickets": lambda situation: prices(situation)[FIVE][0],
+    "a plain mark": lambda situation: prices(situation.state)[0][0],
+    "a mark for five tickets": lambda situation: prices(situation.state)[FIVE][0],
 }
 
 
