@@ -4,6 +4,8 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from rules.sheet import Sheet
+
 ALWAYS_THERE: Final = object()
 """In the place of a value at older tables: no table is older than the option."""
 
@@ -30,12 +32,15 @@ class Option:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CatalogueCard:
-    """A card or token. `message` is its title, with the attribute `text`; `arguments` are for both. A stand-in replaces a printed one."""
+    """A card or token. `message` is its title, with the attribute `text`; `arguments` are for both. A stand-in replaces a printed one.
+    A card on which players write has a `sheet`.
+    """
 
     id: str
     message: str
     arguments: Mapping[str, Any] = field(default_factory=dict)
     stand_in: bool = False
+    sheet: Sheet | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -24,7 +24,7 @@ def is_made_of_fields(kind: Any) -> bool:
     return is_frozen(kind) and all(is_plain(get_type_hints(kind)[field.name]) for field in fields(kind))
 
 
-_SAME = frozenset({"default", "numbers", "picks", "with", "id", "stand_in"})
+_SAME = frozenset({"default", "numbers", "picks", "with", "id", "stand_in", "sheet"})
 """What a catalogue has in common in all languages."""
 
 

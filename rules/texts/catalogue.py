@@ -10,9 +10,9 @@ from rules.texts.texts import Texts, common, messages
 
 def catalogue(game: AnyGame, language: Language) -> Mapping[str, Any]:
     """`{title, summary, options: {name: {about, default, values: {value: {title, about, stand_in}}, numbers, picks, with}},
-    cards: [{id, title, text, stand_in}], piles: [{id, title}], moves: {type: title}, rejections: {code: text}}`. `numbers` is null, or
-    `{minimum, maximum}` for an option that accepts a whole number; `with` is null, or the only value of another option with which it is
-    used.
+    cards: [{id, title, text, stand_in, sheet}], piles: [{id, title}], moves: {type: title}, rejections: {code: text}}`. `numbers` is null,
+    or `{minimum, maximum}` for an option that accepts a whole number; `with` is null, or the only value of another option with which it is
+    used. `sheet` is null, or a `Sheet`.
     """
     texts = common(language, game.texts, words=game.words.get(language, ""))
     return {
@@ -46,5 +46,10 @@ def _named(texts: Texts, message: str, value: str) -> Mapping[str, str]:
 
 
 def _card(texts: Texts, card: CatalogueCard) -> Mapping[str, Any]:
-    text = texts.text(f"{card.message}.text", **card.arguments)
-    return {"id": card.id, "title": texts.text(card.message, **card.arguments), "text": text, "stand_in": card.stand_in}
+    return {
+        "id": card.id,
+        "title": texts.text(card.message, **card.arguments),
+        "text": texts.text(f"{card.message}.text", **card.arguments),
+        "stand_in": card.stand_in,
+        "sheet": card.sheet,
+    }

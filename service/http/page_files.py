@@ -36,6 +36,8 @@ OWN_BOARD = re.compile(r"js/games/([a-z0-9-]+)/index\.js")
 
 NOTHING_ELSE: Mapping[str, Path] = MappingProxyType({})
 
+NOTHING_ADDED: Mapping[str, str] = MappingProxyType({})
+
 ASSET_LINKS_MARKER = b"<!-- the view's own -->\n"
 """Where the page links the style sheets and modules of a view, so that a browser requests all of them at once."""
 
@@ -70,12 +72,13 @@ class Edition(NamedTuple):
 
 class Editions:
     """The current edition of a folder, rebuilt when a file changes: after an edit, reloading the page is enough. `more` are files from
-    elsewhere, by their path in the edition.
+    elsewhere, and `added` what comes after the content of some files, by their path in the edition.
     """
 
-    def __init__(self, folder: Path, more: Mapping[str, Path] = NOTHING_ELSE) -> None:
+    def __init__(self, folder: Path, more: Mapping[str, Path] = NOTHING_ELSE, added: Mapping[str, str] = NOTHING_ADDED) -> None:
         self._folder = folder
         self._more = more
+        self._added = added
         self._seen: Mapping[Path, int] = {}
         self._latest = Edition("", {}, {})
 
@@ -85,7 +88,8 @@ class Editions:
         files = {**own, **self._more}
         seen = {file: file.stat().st_mtime_ns for file in files.values()}
         if seen != self._seen:
-            parts = {path: _part(file.suffix, file.read_bytes()) for path, file in files.items()}
+            added = {path: text.encode() for path, text in self._added.items()}
+            parts = {path: _part(file.suffix, file.read_bytes() + added.get(path, b"")) for path, file in files.items()}
             self._seen, self._latest = seen, _edition(parts)
         return self._latest
 
@@ -95,10 +99,13 @@ class Editions:
 
 
 def page_of(games: Mapping[str, AnyGame]) -> Editions:
-    """The page of a service with these games: it says about them what the service says, from the same files of texts."""
+    """The page of a service with these games: it says about them what the service says, from the same files of texts and the games' own
+    words.
+    """
     packages = {"texts": COMMON, **{f"texts/{name}": game.texts for name, game in games.items()}}
     texts = {f"{folder}/{language}.ftl": text_file(package, language) for folder, package in packages.items() for language in LANGUAGES}
-    return Editions(FOLDER, {**SHARED, **texts})
+    words = {f"texts/{name}/{language}.ftl": text for name, game in games.items() for language, text in game.words.items()}
+    return Editions(FOLDER, {**SHARED, **texts}, words)
 
 
 def _part(suffix: str, plain: bytes) -> FilePart:
