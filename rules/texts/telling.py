@@ -70,7 +70,7 @@ def ending(outcome: Outcome, resigned: Collection[Seat], seats: int) -> dict[str
     """The arguments of the sentence about the end: how it came, the winners and their points."""
     points = {standing.seat: standing.points for standing in outcome.ranking}
     if outcome.winners:
-        how = "alone" if len(outcome.winners) == 1 and len(resigned) == seats - 1 else "won"
+        how = "alone" if len(outcome.winners) == 1 and len(resigned) == seats - 1 > 0 else "won"
         return {"ending": how, "winners": outcome.winners, "points": points[outcome.winners[0]]}
     return {"ending": outcome.reason if outcome.reason in UNFINISHED else None, "winners": (), "points": 0}
 

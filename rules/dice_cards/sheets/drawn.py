@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 
 from rules.dice_cards.mechanisms.bingo import Bingo
 from rules.dice_cards.mechanisms.climb import Climb
@@ -28,6 +29,8 @@ from rules.sheet import SheetNote, SheetShape
 Places = Sequence[Sequence[int]]
 
 _LONGEST_ROW = 5
+_APART = 1.4
+"""How much farther apart than other rows the pans of a scale are."""
 
 
 def drawn(mechanism: Mechanism) -> tuple[Layout, Places]:
@@ -112,9 +115,11 @@ def _sums(groups: Places) -> Layout:
 def _scales(groups: Places) -> Layout:
     """Two pans, one below the other, that should be equal."""
     layout = rows(groups, "+")
+    layout.at = [(x, y * _APART) for x, y in layout.at]
+    layout.notes = [replace(note, y=(note.y - 0.5) * _APART + 0.5) for note in layout.notes]
     layout.outlines = groups
     middle = max(x for x, _ in layout.at) / 2 + 0.5
-    layout.notes += [SheetNote(x=middle, y=row * (1 + GAP) - GAP / 2, text="=") for row in range(1, len(groups), 2)]
+    layout.notes += [SheetNote(x=middle, y=((row - 0.5) * (1 + GAP)) * _APART + 0.5, text="=") for row in range(1, len(groups), 2)]
     return layout
 
 

@@ -11,6 +11,8 @@ Point = tuple[float, float]
 GAP = 0.35
 """Between rows, and between cells with a sign between them."""
 
+_MOST_COLUMNS = 4
+
 
 @dataclass(slots=True, kw_only=True)
 class Layout:
@@ -30,13 +32,14 @@ def grid(count: int, width: int) -> list[Point]:
 
 
 def columns(groups: Sequence[Sequence[int]], *, up: bool = False) -> list[Point]:
-    """One group of cells beside the other, each from its top, or from its bottom."""
+    """One group of cells beside the other, each from its top, or from its bottom; many stand in two tiers."""
     most = max(map(len, groups))
-    at = {
-        cell: (number * (1 + GAP), float(most - 1 - step if up else step))
-        for number, group in enumerate(groups)
-        for step, cell in enumerate(group)
-    }
+    across = len(groups) if len(groups) <= _MOST_COLUMNS else math.ceil(len(groups) / 2)
+    at = {}
+    for number, group in enumerate(groups):
+        tier, column = divmod(number, across)
+        for step, cell in enumerate(group):
+            at[cell] = (column * (1 + GAP), tier * (most + GAP) + (most - 1 - step if up else step))
     return [at[cell] for cell in sorted(at)]
 
 

@@ -4,8 +4,9 @@ import { h } from "../dom.js";
 import { seatClass, who } from "../marks.js";
 import { listed, number, t } from "../text.js";
 
-/** Who has won, in a few words. */
+/** Who has won, in a few words; of a player who was alone, the points. */
 function resultOf({ outcome, seats }, seat) {
+  if (seats.length === 1) return `${number(outcome.ranking[0].points)} ${t("table.points", { n: outcome.ranking[0].points })}`;
   if (!outcome.winners.length) return t("table.nobody-won");
   if (outcome.winners.length > 1) return t("table.won-together", { names: listed(outcome.winners.map((winner) => seats[winner].name)) });
   return outcome.winners[0] === seat ? t("table.you-won") : t("table.won", { name: seats[outcome.winners[0]].name });

@@ -8,7 +8,7 @@ const ASIDE = 3; // being straight ahead matters more than being near
  * button that Tab stops at (default: the first) and returns it.
  */
 export function roving(element) {
-  const buttons = () => [...element.querySelectorAll("button")];
+  const buttons = () => [...element.querySelectorAll("button:not(:disabled)")];
   const stop = (button) => {
     for (const one of buttons()) one.tabIndex = one === button ? 0 : -1;
     return button;

@@ -10,7 +10,7 @@ import { t } from "../../text.js";
 /** The fields for the seats of a game: {element, value()}. */
 export function seatFields({ seats: { min, max }, players }, bots) {
   const entries = kinds(players, bots);
-  let chosen = ["me", "open", ...Array(min - 2).fill("open")];
+  let chosen = ["me", ...Array(Math.max(min, Math.min(max, 2)) - 1).fill("open")];
   const list = h("ol", { class: "seat-fields" });
   const another = () => change([...chosen, "open"], chosen.length);
   const add = h("button", { type: "button", class: "button small plain", onclick: another }, `+ ${t("create.another")}`);

@@ -1,0 +1,38 @@
+// Dice Cards, as a game of this page (see ../index.js).
+
+import { t } from "../../text.js";
+import { argumentsOf } from "./arguments.js";
+import { board } from "./board.js";
+import { sheet } from "./score_sheet.js";
+import { wordsOf } from "./words.js";
+
+/** The game with the texts and the sheets of this catalogue (`GET /v1/games/dice-cards`). */
+export function gameOf(catalogue) {
+  const words = wordsOf(catalogue);
+  return {
+    title: catalogue.title,
+    about: catalogue.summary,
+    levels: catalogue.players,
+    cards: ({ state }) => words.explained(state),
+    board: (view, how = {}) => board(view, how, words),
+    status,
+    lastRound: ({ status: tableStatus, state }) => tableStatus === "playing" && state.roll === state.rolls,
+    resultText: ({ state }, seat) => resultText(state, seat),
+    points: ({ state }) => state.players.map(({ points }) => points),
+    arguments: argumentsOf,
+    sheet: (events) => sheet(events, words),
+    ownData: () => ({}),
+  };
+}
+
+/** The choice of the cards; else whether the seat still has to answer, which several seats do at once. */
+function status({ state, owed }, seat) {
+  if (!owed.some((one) => one.seat === seat)) return t(state.phase === "choosing" ? "dc.others-choose" : "dc.others-think");
+  return t(state.phase === "choosing" ? "dc.your-choice" : "dc.your-roll", { roll: state.roll });
+}
+
+/** The tickets that were left; of a player who was alone, the rank. */
+function resultText({ players, rank }, seat) {
+  const left = t("dc.tickets", { n: players[seat].tickets });
+  return rank === null ? left : `${left}, ${t("dc.rank", { rank: t(`rank-${rank}`) })}`;
+}

@@ -1,0 +1,48 @@
+// The prompt for a player, in one or two sentences.
+
+import { t } from "../../text.js";
+import { isNew } from "../parts/newcomers.js";
+import { KEPT } from "./keeping.js";
+import { written } from "./numbers.js";
+import { diceOf } from "./places.js";
+import { litCells, priceOf } from "./situation.js";
+
+/** The sentence above the actions. */
+export function promptFor(now) {
+  const { decision, advice, striking } = now;
+  if (decision === "wait") return "";
+  if (decision === "over") return t("dc.prompt.over");
+  if (decision === "exchange") return advice ? adviceIn(now) : t("dc.prompt.exchange");
+  if (decision === "keep") return choosing(now);
+  if (decision === "stuck") return t("dc.prompt.stuck");
+  if (striking) return t("dc.prompt.strike");
+  return now.pending ? marking(now) : toMark(now);
+}
+
+function choosing({ view, picked, advice, words }) {
+  const chosen = view.state.own.kept.length + picked.size;
+  if (advice) return t("dc.hint.keep", { card: words.title(advice.move.card), n: chosen, of: KEPT });
+  return t("dc.prompt.keep", { n: chosen, of: KEPT });
+}
+
+function toMark(now) {
+  if (now.advice) return adviceIn(now);
+  if ([...litCells(now).values()].every((cells) => !cells.size)) return t(now.source || hasSteps(now) ? "dc.prompt.none-so" : "dc.prompt.none-without");
+  return t(isNew(now.view) ? "dc.prompt.first" : "dc.prompt.mark");
+}
+
+const hasSteps = ({ steps }) => steps.some((step) => step !== 0);
+
+function marking(now) {
+  const { pending, words, advice } = now;
+  const { tickets } = priceOf(now, pending);
+  const number = written(pending.number, diceOf(words.card(pending.card).sheet, pending.place));
+  const text = t(tickets ? "dc.prompt.sure-for" : "dc.prompt.sure", { number, card: words.title(pending.card), n: tickets });
+  return advice ? `${t("dc.hint.prefix")} ${text}` : text;
+}
+
+function adviceIn({ advice: { move }, words }) {
+  if (move.type === "strike") return t("dc.hint.strike");
+  if (!move.cards.length) return t("dc.hint.exchange-none");
+  return t("dc.hint.exchange", { cards: move.cards.map((card) => words.title(card)).join(", ") });
+}

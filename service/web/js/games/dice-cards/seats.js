@@ -1,0 +1,77 @@
+// A seat: its player, whether it still thinks, what it did in the last roll, and its six sheets; after the game how its points add up.
+
+import { h, replace } from "../../dom.js";
+import { number, t } from "../../text.js";
+import { roving } from "../parts/roving.js";
+import { seatPanel } from "../parts/seat_panel.js";
+import { litCells } from "./situation.js";
+import { nextCell } from "./places.js";
+import { sheetCard } from "./sheet_card.js";
+
+/** {element, update(view, answer)}; `answer` is what it did last (latest.js), undefined if that is not known. `control`: of the own seat. */
+export function seatOf(seat, words, { control }) {
+  const [did, list, counting] = [h("p", { class: "did" }), h("div", { class: "sheets" }), h("dl", { class: "counting", hidden: true })];
+  const panel = seatPanel(seat, [did, list, counting], { own: control !== null });
+  const reachable = control && roving(list);
+  let [sheets, kept, last] = [new Map(), "", null];
+
+  const arrange = (cards) => {
+    const now = cards.map(({ card }) => card).join();
+    if (now === kept) return;
+    kept = now;
+    sheets = new Map(cards.map(({ card }) => [card, sheetCard(words.card(card), { onCell: control && ((cell) => control.onCell(card, cell)) })]));
+    replace(list, [...sheets.values()].map((one) => one.element));
+  };
+  const update = (view, answer) => {
+    const player = view.state.players[seat];
+    panel.update(view, { points: player.points, doing: control ? null : doing(view, seat) });
+    arrange(player.cards);
+    last = answer;
+    if (!control) for (const one of player.cards) sheets.get(one.card).update({ ...one, changed: changedBy(answer, one.card) });
+    replace(did, player.cards.length > 0 && view.status === "playing" && didLast(answer, player, words));
+    drawCounting(counting, view, player, words);
+  };
+  if (control) control.hold((now) => redraw({ list, sheets, reachable, last }, now));
+  return { element: panel.element, update };
+}
+
+/** The cells of a card that an answer has marked. */
+const changedBy = (answer, card) => (answer?.card === card ? answer.cells : new Set());
+
+/** The own sheets with the cells that can be marked now, and the chosen mark. Keeps the focus on a cell while it can. */
+function redraw({ list, sheets, reachable, last }, now) {
+  const focused = list.contains(document.activeElement) ? document.activeElement : null;
+  const lit = litCells(now);
+  const { pending } = now;
+  for (const { card, marks, points, complete } of now.view.state.players[now.seat].cards) {
+    const chosen = pending?.card === card ? { move: pending, cell: nextCell(now.words.card(card).sheet, pending.place, marks) } : null;
+    sheets.get(card).update({ marks, points, complete, lit: lit.get(card), pending: chosen, changed: changedBy(last, card) });
+  }
+  const stop = reachable(focused && !focused.disabled ? focused : list.querySelector(".pending, .lit"));
+  if (focused?.disabled) stop?.focus({ preventScroll: true });
+}
+
+/** Whether the seat still owes something, in a word; null if it does not. */
+function doing({ status, state }, seat) {
+  if (status !== "playing" || !state.players[seat].waiting) return null;
+  return t(state.phase === "choosing" ? "dc.chooses" : "dc.thinks");
+}
+
+/** What a seat did in the last roll, with its tickets. */
+function didLast(answer, { tickets }, words) {
+  const parts = [h("span", { class: "ticket-count" }, t("dc.tickets", { n: tickets }))];
+  if (answer === null) parts.unshift(h("span", {}, t("dc.did-strike")));
+  if (answer) parts.unshift(h("span", {}, t("dc.did", { number: answer.number, card: words.title(answer.card) })));
+  return parts;
+}
+
+/** How the points add up, card by card, once the game is over. */
+function drawCounting(element, { status, state }, player, words) {
+  element.hidden = status !== "finished" || !player.cards.length;
+  if (element.hidden) return;
+  const rows = player.cards.map(({ card, points }) => [words.title(card), points]);
+  rows.push([t("dc.for-tickets-left", { n: player.tickets }), Math.floor(player.tickets / 2)]);
+  const rank = state.rank && [h("dt", { class: "total" }, t("dc.rank-title")), h("dd", { class: "total" }, t(`rank-${state.rank}`))];
+  replace(element, rows.map(([name, points]) => [h("dt", {}, name), h("dd", {}, number(points))]),
+    h("dt", { class: "total" }, t("table.total")), h("dd", { class: "total" }, number(player.points)), rank);
+}
