@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, expect
 from rules.registry import games
 from service.http.page_files import FOLDER
 from tests.live import Api, Seated
-from tests.page import ice
+from tests.page import dice_cards, ice
 from tests.page.tables import View, at_the_store
 from tests.page.visitor import Visitor
 
@@ -21,8 +21,12 @@ SHOWS: Final = "(version) => Number(document.querySelector('.board')?.dataset.ve
 SHORT: Final[Mapping[str, Any]] = {
     "dicy-cards": {"mode": "custom", "cards": ["forty-minus", "all-under-six", "pair-doubled", "different-x4", "three-lowest"]},
     "ice-dice": {"variant": "young"},
+    "dice-cards": {"deal": "young"},
 }
-"""Options with which a game is over soon: cards with many points, and one with an effect; 18 tokens."""
+"""Options with which a game is over soon: cards with many points, and one with an effect; 18 tokens; without an exchange."""
+
+EVERY: Final[Mapping[str, int]] = {"dice-cards": 10}
+"""Of games that are long whatever their options are, browsers play one round in so many, and what comes before the second one."""
 
 
 def click(what: Locator) -> None:
@@ -106,7 +110,28 @@ def wanted(view: View, seat: int) -> str:
     return "stuck" if not state["players"][seat]["active"] else str(state["phase"])
 
 
-PLAYERS: Final = {"dicy-cards": play_dicy_cards, "ice-dice": play_ice_dice}
+def play_dice_cards(visitor: Visitor, _view: View, _seat: int, moves: Sequence[View], press: Press) -> None:
+    """Keep the first six cards, exchange none, mark the first lit cell, else strike."""
+    kind = moves[0]["type"]
+    visitor.expect_decision(kind if kind in {"keep", "exchange"} else re.compile("roll|stuck"))
+    if kind == "keep":
+        dice_cards.keep(visitor, press)
+    elif kind == "exchange":
+        press(visitor.does("exchange"))
+    elif dice_cards.lit(visitor).count():
+        press(dice_cards.lit(visitor).first)
+        press(visitor.does("mark"))
+    else:
+        dice_cards.strike(visitor, press)
+
+
+def in_browsers(view: View) -> bool:
+    """Whether this round is one that browsers play."""
+    every = EVERY.get(view["game"], 1)
+    return bool(view["round"] % every == 1 % every)
+
+
+PLAYERS: Final = {"dicy-cards": play_dicy_cards, "ice-dice": play_ice_dice, "dice-cards": play_dice_cards}
 
 OWN_BOARDS: Final = {index.parent.name for index in (FOLDER / "js/games").glob("*/index.js")} & games().keys()
 

@@ -19,7 +19,10 @@ DEFAULTS: Final[Mapping[str, Mapping[str, Any]]] = {
 }
 """What tests expect of a game's tables, unless they say otherwise: the first of them begins, and nobody is in a hurry."""
 
-ADVANCING: Final = ("score", "take", "shift", "setup", "freeze", "reset", "roll", "pass", "reroll", "skip")
+ADVANCING: Final = (
+    *("score", "take", "shift", "setup", "freeze", "reset", "roll", "keep", "mark", "exchange"),
+    *("pass", "reroll", "skip", "strike"),
+)
 """The types of moves of all games, those first that bring a game nearer to its end."""
 
 REROLLS: Final = 0.15

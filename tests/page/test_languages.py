@@ -6,6 +6,8 @@ from html import unescape
 
 from playwright.sync_api import Page, Route, expect
 
+from rules.registry import games
+from rules.texts.catalogue import catalogue
 from tests.browser import PHONE
 from tests.live import Api, CreatedTable
 from tests.page.conftest import Visit
@@ -14,22 +16,24 @@ from tests.page.tables import View, can, created_table, finished, has_decision, 
 from tests.page.visitor import GO, Visitor, wait_for
 
 KEY = re.compile(
-    r"\b(?:page|lobby|create|player|level|table|dicy|ice|log|replay|problem|claim|time)\.[a-z][a-z.-]+|\b(?:reason|colour|pile|rule)-[a-z-]+"
+    r"\b(?:page|lobby|create|player|level|table|dicy|ice|dc|log|replay|problem|claim|time)\.[a-z][a-z.-]+|\b(?:reason|colour|pile|rule)-[a-z-]+"
 )
 LATER: Mapping[str, Callable[[Api, CreatedTable], Callable[[View], bool]]] = {
     "dicy-cards": lambda api, table: has_decision(0, "play", round=3),
     "ice-dice": lambda api, table: can(api, table, "take"),
+    "dice-cards": lambda _api, _table: lambda view: view["state"]["roll"] == 3,
 }
 """A situation in which a game says much."""
+SAME_NAMES = re.compile("|".join(catalogue(game, "fr")["title"] for game in games().values()))
 ENGLISH = re.compile(r"\b(?:the|your|rolls|dice|turn|waiting|sits)\b", re.IGNORECASE)
 
 
 def text_of(page: Page) -> str:
-    """All texts of the page, visible and in labels, without the name of Ice Dice, which is the same in both languages."""
+    """All texts of the page, visible and in labels, without the names of games that are the same in both languages."""
     labels: list[str] = page.locator("[aria-label], [title], [placeholder]").evaluate_all(
         "(all) => all.flatMap((one) => ['aria-label', 'title', 'placeholder'].map((name) => one.getAttribute(name) ?? ''))"
     )
-    return "\n".join([page.locator("body").inner_text(), *labels]).replace("Ice Dice", "")
+    return SAME_NAMES.sub("", "\n".join([page.locator("body").inner_text(), *labels]))
 
 
 def is_in_french(visitor: Visitor) -> None:

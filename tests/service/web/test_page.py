@@ -15,7 +15,7 @@ from tests.live import Service
 from tests.service.in_process import Application, application
 
 FILES = {**{file.relative_to(FOLDER).as_posix(): file for file in sorted(FOLDER.rglob("*")) if file.is_file()}, **SHARED}
-OWN_BOARDS = '<meta name="own-boards" content="dicy-cards ice-dice">'
+OWN_BOARDS = '<meta name="own-boards" content="dice-cards dicy-cards ice-dice">'
 INDEX = (FOLDER / "index.html").read_text(encoding="utf-8").replace('<meta name="own-boards" content="">', OWN_BOARDS)
 
 
