@@ -104,7 +104,6 @@ fonts: .venv/ready-to-test $(FONTS) ## make the page's font anew
 	@$(PY) -m tests.fonts.make
 
 verifier: .venv/ready-to-test $(ROLLUP) ## build docs/verify.mjs anew from its parts
-	@$(PY) -m tests.verifier.deck
 	@$(PY) -m tests.verifier.build
 
 fluent: .venv/ready-to-test $(FLUENT) ## make the page's copy of Project Fluent anew

@@ -974,7 +974,8 @@ class TableReplay {
       roll: (count, of) => roll(...this.nextDraw(), count, of),
       shuffle: (count, of) => shuffle(...this.nextDraw(), count, of),
     };
-    this.game = rules((type, owner, data) => this.emit(type, owner, data), dice, own);
+    const first = log.find(({ type }) => type === Object.keys(events())[0]);
+    this.game = rules((type, owner, data) => this.emit(type, owner, data), dice, own, first?.data ?? null);
   }
 
   /** The first breach of the rules, or null. */
@@ -1718,6 +1719,7 @@ function cardOf({ number: id, mechanism, board, colours = ".", score, tickets = 
   return {
     id,
     young,
+    allOrNothing: score.all !== undefined,
     cells,
     after,
     cost: (marks, place, number, dice) => {
@@ -1729,60 +1731,30 @@ function cardOf({ number: id, mechanism, board, colours = ".", score, tickets = 
   };
 }
 
-// --- The stand-in deck of Dice Cards, which `make verifier` writes.
+// --- The cards of a table, made of their rules, which its first event has as texts.
 
-const DECK = [
-  {"number": 1, "mechanism": "latin", "board": {"size": 6, "box": [3, 2]}, "score": {"steps": [[1, 6], [2, 11], [4, 19], [6, 25], [9, 30]]}},
-  {"number": 2, "mechanism": "printed", "board": {"cells": [1, 2, 3, 4, 5, 6, 1, 2, 3, 4, 5, 6], "lines": [[0, 6], [1, 7], [2, 8], [3, 9], [4, 10], [5, 11]]}, "colours": "bbbbbbrrrrrr", "score": {"each": 2, "whole": 7}, "young": true},
-  {"number": 3, "mechanism": "bingo", "board": {"width": 3, "numbers": [12, 4, 9, 8, 11, 2, 10, 3, 7], "bingos": 3}, "score": {"each": [4, 4, 4, 8]}, "tickets": [1, 2, 3]},
-  {"number": 4, "mechanism": "sums", "board": {"rows": [4, 3, 2, 1], "least": 4, "most": 12}, "score": {"each": [5, 3, 3, 2], "whole": 3}},
-  {"number": 5, "mechanism": "columns", "board": {"columns": [[6, 5, 4], [5, 4, 3], [4, 3, 2], [3, 2, 1]]}, "colours": "brbrbrbrbrbr", "score": {"each": 4, "whole": 2}},
-  {"number": 6, "mechanism": "falling", "board": {"width": 4, "height": 5, "pieces": ["#", "##", "#/#", "##/#.", "##/##", "###"]}, "score": {"each": 3, "whole": 1}},
-  {"number": 7, "mechanism": "columns", "board": {"columns": [[[1, 2, 3], "odd", [4, 5, 6], "even", [7, 8, 9], "difference 1", [1, 2]]], "counts": "cells"}, "score": {"steps": [[2, 3], [5, 8], [6, 11], [7, 15]]}},
-  {"number": 8, "mechanism": "printed", "board": {"cells": ["double 1", "double 2", "double 3", "double 4", "double 5", "double 6"]}, "score": {"each": 3, "whole": 9}},
-  {"number": 9, "mechanism": "printed", "board": {"cells": [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]}, "score": {"steps": [[5, 4], [7, 7], [8, 10], [9, 11], [11, 20]]}},
-  {"number": 10, "mechanism": "columns", "board": {"columns": [[[1, 3, 5], [2, 4, 6], [1, 3, 5], [2, 4, 6]], [[2, 4, 6], [1, 3, 5], [2, 4, 6]], [[1, 3, 5], [2, 4, 6], [1, 3, 5]]]}, "colours": "r", "score": {"each": 4, "whole": 3}, "tickets": [2]},
-  {"number": 11, "mechanism": "columns", "board": {"columns": [[2, 6, 9], [5, 1, 7], [8, 3, 4]]}, "score": {"all": 16}},
-  {"number": 12, "mechanism": "countdown", "board": {"starts": [50], "marks": [8]}, "score": {"all": 15}},
-  {"number": 13, "mechanism": "scales", "board": {"pans": [3, 3], "within": [4, 2, 0]}, "score": {"steps": [[1, 5], [2, 8], [3, 15]]}},
-  {"number": 14, "mechanism": "mountain", "board": {"length": 10}, "score": {"steps": [[4, 3], [6, 6], [8, 11], [10, 16]]}},
-  {"number": 15, "mechanism": "climb", "board": {"ladders": [9]}, "score": {"steps": [[3, 6], [5, 13], [7, 17], [9, 20]]}},
-  {"number": 16, "mechanism": "windows", "board": {"windows": [3, 3, 3]}, "score": {"each": 3, "whole": 7}},
-  {"number": 17, "mechanism": "thermometers", "board": {"tubes": [5, 4, 3], "highest": 6}, "score": {"each": [7, 5, 3], "whole": 3}},
-  {"number": 18, "mechanism": "magic", "board": {"rows": [15, 15, 15], "columns": [15, 15, 15], "highest": 9}, "score": {"all": 16}},
-  {"number": 19, "mechanism": "race", "board": {"tracks": 2, "length": 6, "highest": 6}, "colours": "br", "score": {"steps": [[3, 5], [4, 8], [5, 11], [6, 19]]}},
-  {"number": 20, "mechanism": "path", "board": {"width": 3, "height": 3, "start": 0, "steps": [1], "highest": 7}, "score": {"steps": [[4, 4], [6, 7], [8, 13], [9, 15]]}},
-  {"number": 21, "mechanism": "ring", "board": {"numbers": [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]}, "score": {"steps": [[4, 6], [6, 11], [8, 15], [10, 18], [12, 20]]}},
-  {"number": 22, "mechanism": "printed", "board": {"cells": [1, 2, 3, 4, 5, 6, 7, 8]}, "score": {"each": 1, "whole": 5}, "tickets": [4, 7], "young": true},
-  {"number": 23, "mechanism": "climb", "board": {"ladders": [4, 5], "highest": 6, "counts": "ladders"}, "colours": "br", "score": {"each": [5, 6], "whole": 5}},
-  {"number": 24, "mechanism": "windows", "board": {"windows": [2, 2, 2, 2, 2], "highest": 10}, "score": {"each": 3, "whole": 1}, "young": true},
-  {"number": 25, "mechanism": "regions", "board": {"regions": 9, "borders": [[0, 1], [1, 2], [0, 3], [1, 4], [2, 5], [3, 4], [4, 5], [3, 6], [4, 7], [5, 8], [6, 7], [7, 8]], "rule": "near", "highest": 6}, "score": {"all": 16}},
-  {"number": 26, "mechanism": "falling", "board": {"width": 5, "height": 3, "pieces": ["#", "##", "###", "#/#", "#./##", ".#/##"]}, "score": {"each": [4, 4, 5]}, "tickets": [1, 2]},
-  {"number": 27, "mechanism": "climb", "board": {"ladders": [6]}, "score": {"steps": [[2, 2], [3, 4], [4, 8], [5, 10], [6, 17]]}, "young": true},
-  {"number": 28, "mechanism": "printed", "board": {"cells": ["product 4", "product 6", "product 8", "product 10", "product 12", "product 15", "product 20", "product 24"]}, "score": {"each": 2}},
-  {"number": 29, "mechanism": "latin", "board": {"size": 4, "box": [2, 2]}, "score": {"steps": [[2, 7], [4, 13], [7, 19], [12, 21]]}},
-  {"number": 30, "mechanism": "printed", "board": {"cells": [[1, 2], [3, 4], [5, 6], [1, 2], [3, 4], [5, 6], [1, 2], [3, 4], [5, 6]], "lines": [[0, 1, 2], [3, 4, 5], [6, 7, 8]]}, "colours": "r", "score": {"each": 5}, "young": true},
-  {"number": 31, "mechanism": "countdown", "board": {"starts": [9, 12, 15], "marks": [3, 3, 3]}, "score": {"each": [3, 4, 5]}, "tickets": [1, 2, 3], "young": true},
-  {"number": 32, "mechanism": "scales", "board": {"pans": [4, 4], "within": [0]}, "score": {"all": 15}},
-  {"number": 33, "mechanism": "printed", "board": {"cells": ["sum 4", "sum 5", "sum 6", "sum 7", "sum 8", "sum 9", "sum 10"]}, "score": {"all": 16}},
-  {"number": 34, "mechanism": "columns", "board": {"columns": [[3, 6, 1, 4], [5, 2, 2, 6]]}, "colours": "bbbbrrrr", "score": {"all": 18}},
-  {"number": 35, "mechanism": "regions", "board": {"regions": 8, "borders": [[0, 1], [1, 2], [2, 3], [3, 4], [4, 5], [5, 6], [6, 7], [7, 0]], "lands": [[0, 1], [2, 3], [4, 5], [6, 7]], "rule": "even-odd", "lowest": 7, "highest": 11}, "score": {"steps": [[1, 3], [2, 5], [3, 7], [4, 13]]}, "tickets": [2, 4]},
-  {"number": 36, "mechanism": "ring", "board": {"numbers": [1, 4, 6, 2, 8, 5, 3, 7], "forwards": true}, "score": {"steps": [[3, 3], [5, 7], [7, 11], [8, 14]]}, "tickets": [4, 6]},
-  {"number": 37, "mechanism": "printed", "board": {"cells": [1, 1, 3, 3, 4, 4, 6, 6], "lines": [[0, 1], [2, 3], [4, 5], [6, 7]]}, "colours": "r", "score": {"each": 3, "whole": 4}, "young": true},
-  {"number": 38, "mechanism": "sums", "board": {"rows": [3, 3, 3], "least": 9, "most": 21}, "score": {"each": 4, "whole": 2}, "tickets": [2]},
-  {"number": 39, "mechanism": "magic", "board": {"rows": [12, 18], "columns": [8, 10, 12], "highest": 9}, "score": {"each": 3}},
-  {"number": 40, "mechanism": "mountain", "board": {"length": 6}, "score": {"steps": [[2, 2], [3, 4], [4, 7], [5, 10], [6, 15]]}, "young": true},
-  {"number": 41, "mechanism": "regions", "board": {"regions": 8, "borders": [[0, 1], [2, 3], [4, 5], [6, 7], [1, 2], [5, 6], [0, 4], [1, 5], [2, 6], [3, 7]], "lands": [[0, 1], [2, 3], [4, 5], [6, 7]], "rule": "differ", "lowest": 5, "highest": 9}, "score": {"each": 3, "whole": 3}, "young": true},
-  {"number": 42, "mechanism": "race", "board": {"tracks": 2, "length": 4, "highest": 6}, "colours": "br", "score": {"steps": [[1, 3], [2, 7], [3, 12], [4, 15]]}, "young": true},
-  {"number": 43, "mechanism": "columns", "board": {"columns": [["difference 1", "difference 2", "difference 3"], ["difference 0", "difference 1", "difference 2", "difference 4"]]}, "score": {"each": [5, 7], "whole": 2}, "tickets": [1, 2]},
-  {"number": 44, "mechanism": "path", "board": {"width": 3, "height": 3, "start": 4, "steps": [1, 2], "highest": 6}, "score": {"all": 16}},
-  {"number": 45, "mechanism": "thermometers", "board": {"tubes": [5, 4], "highest": 6}, "colours": "bbbbbrrrr", "score": {"each": [7, 5], "whole": 1}, "tickets": [1, 2]},
-  {"number": 46, "mechanism": "bingo", "board": {"width": 4, "numbers": [1, 5, 8, 3, 6, 10, 4, 2], "bingos": 4}, "score": {"each": [2, 2, 2, 2, 3], "whole": 2}, "tickets": [2, 4]},
-  {"number": 47, "mechanism": "countdown", "board": {"starts": [23, 29], "marks": [4, 4], "whole": true}, "score": {"all": 15}},
-  {"number": 48, "mechanism": "climb", "board": {"ladders": [8], "step": 3, "down": true}, "score": {"steps": [[3, 2], [5, 4], [6, 6], [8, 13]]}, "tickets": [4, 6]},
-  {"number": 49, "mechanism": "windows", "board": {"windows": [4, 3, 2]}, "score": {"all": 17}},
-  {"number": 50, "mechanism": "printed", "board": {"cells": [1, 2, 3, 4, 5, 6, 1, 6]}, "colours": "rrrrrrbb", "score": {"all": 16}},
-];
+const CARDS$1 = 50;
+
+const YOUNG = 9;
+const LONGEST = 1500;
+const MOST_CELLS = 37;
+
+/** The cards 1 to 50 by number, made of their rules in this order; null if these are no deck. */
+function wholeDeck(rules) {
+  const cards = rules.map(cardFrom);
+  const whole = cards.length === CARDS$1 && cards.every((card, at) => card?.id === at + 1 && card.cells <= MOST_CELLS);
+  return whole && cards.filter(({ young }) => young).length >= YOUNG ? new Map(cards.map((card) => [card.id, card])) : null;
+}
+
+/** The card with these rules, null if there is none. No number on a card has three digits, so none takes long to make. */
+function cardFrom(text) {
+  if (text.length > LONGEST || /\d{3}/.test(text)) return null;
+  try {
+    return cardOf(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}
 
 // --- The events of Dice Cards.
 
@@ -1800,7 +1772,7 @@ const answer = object({
 });
 
 const DICE_CARDS_EVENTS = {
-  "dice-cards.deck-shuffled": { schemas: forms({ seats: integer(), deal: oneOf(...DEALS), draw: orNull(draw) }) },
+  "dice-cards.deck-shuffled": { schemas: forms({ seats: integer(), deal: oneOf(...DEALS), cards: list(text), draw: orNull(draw) }) },
   "dice-cards.hand-dealt": { seat: true, schemas: forms({ cards, reserve: cards, exchange: truth, draw: orNull(draw) }) },
   "dice-cards.cards-exchanged": { seat: true, schemas: forms({ given: cards, taken: cards }) },
   "dice-cards.card-kept": { seat: true, schemas: forms({ card: integer() }) },
@@ -1830,15 +1802,14 @@ const diceCards = {
   since: 4,
   events: () => DICE_CARDS_EVENTS,
   hides: (type) => HIDING.includes(type),
-  rules: (emit, dice, { boards }) => new DiceCards(emit, dice, boards["dice-cards"]?.cards ?? DECK),
+  rules: (emit, dice, _, first) => new DiceCards(emit, dice, first?.cards ?? []),
 };
 
 class DiceCards {
-  constructor(emit, dice, deck) {
-    this.cards = new Map(deck.map((card) => [card.number, cardOf(card)]));
-    this.exchangeable = new Set(deck.filter(({ score }) => score.all !== undefined).map(({ number }) => number));
-    this.numbers = ascending(this.cards.keys());
-    Object.assign(this, { dice, events: DICE_CARDS_EVENTS, phase: "choosing", roll: 0, faces: null, reason: null });
+  /** `rules` are those of all cards, with which the table began. */
+  constructor(emit, dice, rules) {
+    Object.assign(this, { dice, rules, cards: wholeDeck(rules) });
+    Object.assign(this, { events: DICE_CARDS_EVENTS, phase: "choosing", roll: 0, faces: null, reason: null });
     this.emit = (name, owner, data) => emit(`dice-cards.${name}`, owner, data);
   }
 
@@ -1850,16 +1821,17 @@ class DiceCards {
   }
 
   setup({ deal }, seats) {
-    const draw = deal === "nine-keep-six" ? this.dice.shuffle(COPIES * this.numbers.length, COPIES * this.numbers.length) : null;
-    this.emit("deck-shuffled", null, { seats, deal, draw });
-    const pile = draw?.values.map((value) => this.numbers[value % this.numbers.length]);
+    const draw = deal === "nine-keep-six" ? this.dice.shuffle(COPIES * CARDS$1, COPIES * CARDS$1) : null;
+    this.emit("deck-shuffled", null, { seats, deal, cards: this.cards ? this.rules : [], draw });
+    if (!this.cards) refuse("its cards cannot be played.");
+    const pile = draw?.values.map((value) => 1 + (value % CARDS$1));
     for (let owner = 0; owner < seats; owner += 1) this.emit("hand-dealt", owner, this.handOf(deal, pile));
   }
 
   handOf(deal, pile) {
-    if (deal === "choose-any") return { cards: this.numbers, reserve: [], exchange: false, draw: null };
+    if (deal === "choose-any") return { cards: ascending(this.cards.keys()), reserve: [], exchange: false, draw: null };
     if (deal === "young") {
-      const young = this.numbers.filter((number) => this.cards.get(number).young);
+      const young = ascending(this.cards.keys()).filter((number) => this.cards.get(number).young);
       const draw = this.dice.shuffle(DEALT, young.length);
       return { cards: ascending(draw.values.map((value) => young[value])), reserve: [], exchange: false, draw };
     }
@@ -1961,7 +1933,7 @@ class DiceCards {
 
   exchange(owner, given) {
     const { hand, reserve } = this.players[owner];
-    const possible = hand.filter((card) => this.exchangeable.has(card));
+    const possible = hand.filter((card) => this.cards.get(card)?.allOrNothing);
     const allowed = possible.length >= RESERVE && given.length <= RESERVE && given.every((card) => possible.includes(card));
     if (given.length && !allowed) refuse("one or two of at least two all-or-nothing cards can be exchanged.");
     this.emit("cards-exchanged", owner, { given, taken: reserve.slice(0, given.length) });

@@ -110,6 +110,11 @@ class Game(Generic[S, C, E]):
     """
     setup: Callable[[Options, int, Dice], Sequence[E]]
     """(options, number of seats, dice) -> the first events, up to the first pending decision."""
+    setup_of: Callable[[E], Callable[[Options, int, Dice], Sequence[E]]] | None = None
+    """(the event with which a table's game began) -> `setup` with the deployment's data that this event keeps, by which the table is
+    checked: what it began with decides, whatever the deployment has now. Raises ValueError for data that no deployment can have. None for
+    a game whose `setup` has no such data, or whose first event does not keep all of it.
+    """
     decide: Callable[[S, Seat, C, Dice], Sequence[E]]
     """The events that a seat's command causes. Refuses with `Rejected`. Randomness comes only from the dice."""
     evolve: Callable[[S | None, E], S]

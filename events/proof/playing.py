@@ -11,7 +11,7 @@ from events.proof.log import FileEvent, LogSlice, ReplayContext, check_envelope,
 from events.proof.shaping import FORGED_DATA_ERRORS
 from events.proof.verdict import Wrong
 from events.timestamps import instant
-from rules.game import Seat
+from rules.game import AnyGame, Seat
 from rules.rejected import Rejected
 from rules.table import Decided, create, decide
 from rules.table_commands import Abandon, Leave, Substitute
@@ -58,6 +58,19 @@ def play_again(context: ReplayContext, log: Sequence[FileEvent]) -> Played:
     if position.table is None or position.table.status != "finished":
         raise Wrong("event-missing", "The events end before the table is finished.", len(log) + 1)
     return Played(position.appends, position.created)
+
+
+def as_begun(game: AnyGame, log: Sequence[FileEvent]) -> AnyGame:
+    """The game with the data with which this table's began. Where the file has what no deployment can have, the game stays as it is: then
+    its own first event differs from the file's, and is told as wrong.
+    """
+    first = next((entry.fact for entry in log if isinstance(entry.fact, game.events[0])), None)
+    if game.setup_of is None or first is None:
+        return game
+    try:
+        return replace(game, setup=game.setup_of(first))
+    except FORGED_DATA_ERRORS:
+        return game
 
 
 def _append(context: ReplayContext, log: Sequence[FileEvent], position: ReplayPosition) -> Table[Any]:

@@ -6,7 +6,7 @@ from typing import Any
 from events.proof.chain import broken_link, check_versions, creation_ends, wrong_receipts, wrong_secret
 from events.proof.document import rebuilt
 from events.proof.log import ReplayContext, entries
-from events.proof.playing import Played, play_again
+from events.proof.playing import Played, as_begun, play_again
 from events.proof.reading import read
 from events.proof.shape import TableFile, shaped
 from events.proof.unknown_game import surveyed
@@ -45,11 +45,11 @@ def verify(data: bytes, games: Mapping[str, AnyGame]) -> Verdict:
 
 def _played(file: TableFile, game: AnyGame) -> Findings:
     """The result of replaying the table, and its faults."""
-    played, codec = Played(), Codec(game)
-    log, unread = entries(codec, file)
+    played = Played()
+    log, unread = entries(Codec(game), file)
     found = [] if unread is None else [unread]
     try:
-        played = play_again(ReplayContext(codec, DiceSeed(file.table, file.secret)), log)
+        played = play_again(ReplayContext(Codec(as_begun(game, log)), DiceSeed(file.table, file.secret)), log)
     except Wrong as wrong:
         found.append(wrong)
     figures = Figures(len(log), played.appends, sum(entry.event.data.get("draw") is not None for entry in log))

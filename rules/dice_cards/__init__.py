@@ -3,28 +3,30 @@
 The rulings C1–C9 in the code are this project's own, and so are the cards: the printed ones are not public.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
+from rules.dice import Dice
 from rules.dice_cards import deck as decks
 from rules.dice_cards.arguments import arguments
 from rules.dice_cards.catalogue import catalogue
 from rules.dice_cards.command_of import command_of
 from rules.dice_cards.commands import COMMANDS, Command
 from rules.dice_cards.decide import decide, resign
-from rules.dice_cards.events import EVENTS, Event
+from rules.dice_cards.events import EVENTS, DeckShuffled, Event
 from rules.dice_cards.evolve import evolve
 from rules.dice_cards.guards import REJECTIONS
+from rules.dice_cards.laid import whole_deck
 from rules.dice_cards.legal import default, legal
 from rules.dice_cards.outcome import outcome, scores
 from rules.dice_cards.picture import picture
-from rules.dice_cards.players import players
+from rules.dice_cards.players import PLAYERS
 from rules.dice_cards.setup import options, setup
 from rules.dice_cards.state import State, clock_span, current_round, to_move
 from rules.dice_cards.views import view, visible
 from rules.dice_cards.words import words
-from rules.game import Game
+from rules.game import Game, Options
 
 
 def game(deck: Mapping[str, Any] | None = None) -> Game[State, Command, Event]:
@@ -43,23 +45,28 @@ def game(deck: Mapping[str, Any] | None = None) -> Game[State, Command, Event]:
         rejections=REJECTIONS,
         options=options,
         setup=partial(setup, cards),
-        decide=partial(decide, cards),
+        setup_of=_setup_of,
+        decide=decide,
         evolve=evolve,
-        resign=partial(resign, cards),
+        resign=resign,
         to_move=to_move,
-        legal=partial(legal, cards),
-        default=partial(default, cards),
+        legal=legal,
+        default=default,
         clock=clock_span,
         round=current_round,
-        view=partial(view, cards),
+        view=view,
         visible=visible,
         outcome=outcome,
         scores=scores,
-        players=players(cards),
+        players=PLAYERS,
         command_of=command_of,
         texts=__name__,
         words={language: words(cards, language) for language in ("en", "fr")},
         arguments=arguments,
-        picture=partial(picture, cards),
+        picture=picture,
         catalogue=catalogue(cards),
     )
+
+
+def _setup_of(first: Event) -> Callable[[Options, int, Dice], Sequence[Event]]:
+    return partial(setup, whole_deck(first.cards if isinstance(first, DeckShuffled) else ()))

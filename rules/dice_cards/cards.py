@@ -1,29 +1,21 @@
 """A card: a mechanism, what its places take, and what is given for what is done on it. Points and tickets follow from the marks alone."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from rules.dice_cards.mechanisms.mechanism import Marks, Mechanism, Writing
 from rules.dice_cards.numbers import Faces, Source, possible, prices
-from rules.game import Language
 
 _REMEMBERED = 2**12
-"""How many answers about cards are kept: players ask the same again and again. Many more would make collecting garbage slow."""
+"""How many answers about cards are kept: players ask the same again and again."""
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Example:
-    """A card with some marks, made in this order, and what they are worth."""
-
-    writings: tuple[Writing, ...]
-    points: int
-    tickets: int
+_FEW = 2**9
+"""The same for answers that are long."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Card:
-    """A card of the deck, the same object wherever it is used.
+    """The rules of a card, the same object wherever it is used. `rules` is the text of which it was made (`card_rules`).
 
     `sources` says what each place takes. Of `each` unit that is done the points are given, and `whole` if all are; with `steps` (number of
     units done, points) only the points of the last step reached; `all_or_nothing` gives `whole` or nothing. For each number in `tickets`
@@ -31,8 +23,7 @@ class Card:
     """
 
     number: int
-    name: Mapping[Language, str]
-    text: Mapping[Language, str]
+    rules: str
     mechanism: Mechanism
     sources: tuple[Source, ...]
     each: tuple[int, ...]
@@ -41,8 +32,6 @@ class Card:
     all_or_nothing: bool
     tickets: tuple[int, ...]
     young: bool
-    stand_in: bool
-    example: Example
 
     @property
     def empty(self) -> Marks:
@@ -60,11 +49,15 @@ class Card:
         return "both" in self.sources
 
 
-@lru_cache(_REMEMBERED)
+@lru_cache(_FEW)
 def options(card: Card, marks: Marks) -> tuple[Writing, ...]:
     """Everything that may be written on the card next, whatever the dice show."""
     writings = card.mechanism.options(marks)
-    return tuple(writing for writing in writings if writing.number in possible(card.sources[writing.place]))
+    return tuple(_same(*writing) for writing in writings if writing.number in possible(card.sources[writing.place]))
+
+
+_same = cache(Writing)
+"""One object for each writing: remembered answers have thousands of them, which collecting garbage would go through again and again."""
 
 
 def price(card: Card, writing: Writing, dice: Faces) -> int | None:

@@ -37,12 +37,15 @@ STRUCK = RollAnswer(card=None, place=0, number=0, cells=(), spent=0, earned=0)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeckShuffled:
-    """A table for `seats` seats begins. The draw is the order of the whole deck, None if every seat has cards of its own."""
+    """A table for `seats` seats begins. `cards` are the rules of all cards of its deck, as text, from number 1 on: they stay as they are,
+    whatever later decks have. The draw is the order of the whole deck, None if every seat has cards of its own.
+    """
 
     type: ClassVar[str] = "dice-cards.deck-shuffled"
     schema: ClassVar[int] = 1
     seats: int
     deal: Deal
+    cards: tuple[str, ...]
     draw: Draw | None
 
 

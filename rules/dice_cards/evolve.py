@@ -43,7 +43,7 @@ def evolve(before: State | None, event: Event) -> State:
         case CardsRevealed():
             return _revealed(state, event)
         case DeckShuffled():
-            return state._replace(deal=event.deal, players=(Player(),) * event.seats)
+            return state._replace(deal=event.deal, deck=event.cards, players=(Player(),) * event.seats)
         case HandDealt():
             dealt = Player(hand=event.cards, reserve=event.reserve, to_exchange=event.exchange)
             return _put(state, event.seat, dealt)
@@ -87,7 +87,8 @@ def _revealed(state: State, event: CardsRevealed) -> State:
         player._replace(hand=(), reserve=(), kept=cards, sheets=tuple((0,) * size for size in sizes))
         for player, cards, sizes in zip(state.players, event.cards, event.sizes, strict=True)
     ]
-    return state._replace(players=tuple(players), phase="rolling")
+    kept = sorted({card for cards in event.cards for card in cards})
+    return state._replace(players=tuple(players), deck=tuple(state.deck[card - 1] for card in kept), phase="rolling")
 
 
 def _without(cards: tuple[int, ...], *gone: int) -> tuple[int, ...]:

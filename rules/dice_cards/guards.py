@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 from rules.dice_cards.cards import Card, options, price
 from rules.dice_cards.commands import Mark
-from rules.dice_cards.deck import Deck
+from rules.dice_cards.laid import Cards
 from rules.dice_cards.mechanisms.mechanism import Marks, Writing
 from rules.dice_cards.numbers import Faces
 from rules.dice_cards.setup import RESERVE
@@ -47,21 +47,21 @@ def check_rolling(state: State, seat: Seat) -> tuple[Player, Faces]:
     return player, Faces(*state.dice)
 
 
-def check_exchange(deck: Deck, player: Player, cards: Collection[int]) -> None:
+def check_exchange(cards: Cards, player: Player, given: Collection[int]) -> None:
     """Refuses cards that may not be exchanged: only all-or-nothing cards may, if the seat has two or more, and two at most."""
     if not player.to_exchange:
         raise Rejected("already-exchanged", "The exchange is over: keep a card.")
-    exchangeable = exchangeable_cards(deck, player)
-    if not set(cards) <= set(exchangeable):
+    exchangeable = exchangeable_cards(cards, player)
+    if not set(given) <= set(exchangeable):
         listed = separated(exchangeable) or "none"
         raise Rejected("exchange-not-allowed", f"These cards may be exchanged: {listed}.", field="cards")
-    if len(cards) > RESERVE:
+    if len(given) > RESERVE:
         raise Rejected("exchange-not-allowed", f"At most {RESERVE} cards may be exchanged.", field="cards")
 
 
-def exchangeable_cards(deck: Deck, player: Player) -> tuple[int, ...]:
+def exchangeable_cards(cards: Cards, player: Player) -> tuple[int, ...]:
     """The cards of a hand that may be exchanged."""
-    found = tuple(card for card in player.hand if deck[card].all_or_nothing)
+    found = tuple(card for card in player.hand if cards[card].all_or_nothing)
     return found if len(found) >= RESERVE else ()
 
 
@@ -74,12 +74,12 @@ def check_in_hand(player: Player, card: int) -> None:
         raise Rejected("card-not-in-hand", f"Card {card} cannot be chosen; these can: {listed}.", field="card")
 
 
-def check_kept(deck: Deck, player: Player, number: int) -> tuple[Card, Marks]:
+def check_kept(cards: Cards, player: Player, number: int) -> tuple[Card, Marks]:
     """The card with its marks. Refuses one that the seat has not kept."""
     if number not in player.kept:
         listed = separated(player.kept)
         raise Rejected("card-not-kept", f"Card {number} is not one of this seat's cards, which are: {listed}.", field="card")
-    return deck[number], player.sheets[player.kept.index(number)]
+    return cards[number], player.sheets[player.kept.index(number)]
 
 
 def check_mark(card: Card, marks: Marks, mark: Mark, dice: Faces, tickets: int) -> int:

@@ -5,8 +5,8 @@ from itertools import chain, combinations
 
 from rules.dice_cards.cards import options, price
 from rules.dice_cards.commands import Command, Exchange, Keep, Mark, Strike
-from rules.dice_cards.deck import Deck
 from rules.dice_cards.guards import exchangeable_cards
+from rules.dice_cards.laid import Cards, cards_of
 from rules.dice_cards.numbers import Faces
 from rules.dice_cards.setup import RESERVE
 from rules.dice_cards.state import Player, State, to_move
@@ -15,21 +15,21 @@ from rules.game import Seat
 _STRIKE = Strike()
 
 
-def legal(deck: Deck, state: State, seat: Seat) -> tuple[Command, ...]:
+def legal(state: State, seat: Seat) -> tuple[Command, ...]:
     """The legal commands of the seat: card after card what the dice and its tickets can write there, then the strike."""
     if seat not in to_move(state):
         return ()
     player = state.players[seat]
     if state.dice is not None:
-        return (*_marks(deck, player, Faces(*state.dice)), _STRIKE)
+        return (*_marks(cards_of(state), player, Faces(*state.dice)), _STRIKE)
     if player.to_exchange:
-        return tuple(_exchanges(exchangeable_cards(deck, player)))
+        return tuple(_exchanges(exchangeable_cards(cards_of(state), player)))
     return tuple(Keep(card=card) for card in player.hand)
 
 
-def default(deck: Deck, state: State, seat: Seat) -> Command:
+def default(state: State, seat: Seat) -> Command:
     """The command for a seat whose time runs out: the roll is struck (C4). Before the rolls: no exchange, and the first cards."""
-    return _STRIKE if state.dice is not None else legal(deck, state, seat)[0]
+    return _STRIKE if state.dice is not None else legal(state, seat)[0]
 
 
 def _exchanges(cards: tuple[int, ...]) -> Iterator[Exchange]:
@@ -37,9 +37,9 @@ def _exchanges(cards: tuple[int, ...]) -> Iterator[Exchange]:
         yield Exchange(cards=frozenset(chosen))
 
 
-def _marks(deck: Deck, player: Player, dice: Faces) -> Iterator[Mark]:
+def _marks(cards: Cards, player: Player, dice: Faces) -> Iterator[Mark]:
     for number, marks in zip(player.kept, player.sheets, strict=True):
-        card = deck[number]
+        card = cards[number]
         for writing in options(card, marks):
             cost = price(card, writing, dice)
             if cost is not None and cost <= player.tickets:

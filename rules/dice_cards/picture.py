@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules.dice_cards.cards import is_complete
-from rules.dice_cards.deck import Deck
+from rules.dice_cards.laid import cards_of
 from rules.dice_cards.state import Player, State, to_move
 from rules.game import Seat
 
 
-def picture(deck: Deck, state: State, viewer: Seat | None) -> Mapping[str, Any]:
+def picture(state: State, viewer: Seat | None) -> Mapping[str, Any]:
     """See `Game.picture`. Before all have chosen, a seat sees its own hand, in which kept cards are active; later everybody sees all cards,
     and those are active that are not complete. `turn` is the first seat that owes a decision.
     """
@@ -17,18 +17,19 @@ def picture(deck: Deck, state: State, viewer: Seat | None) -> Mapping[str, Any]:
     return {
         "dice": [None, None] if state.dice is None else list(state.dice),
         "seats": [
-            {"points": player.points, "cards": _cards(deck, state, player, own=seat == viewer)} for seat, player in enumerate(state.players)
+            {"points": player.points, "cards": _cards(state, player, own=seat == viewer)} for seat, player in enumerate(state.players)
         ],
         "shared": [],
         "turn": owing[0] if owing else None,
     }
 
 
-def _cards(deck: Deck, state: State, player: Player, *, own: bool) -> list[Mapping[str, Any]]:
+def _cards(state: State, player: Player, *, own: bool) -> list[Mapping[str, Any]]:
     if state.phase == "choosing" or not player.sheets:
         chosen = sorted((*player.hand, *player.kept)) if own and state.phase == "choosing" else ()
         return [_card(card, active=card in player.kept) for card in chosen]
-    return [_card(card, active=not is_complete(deck[card], marks)) for card, marks in zip(player.kept, player.sheets, strict=True)]
+    cards = cards_of(state)
+    return [_card(card, active=not is_complete(cards[card], marks)) for card, marks in zip(player.kept, player.sheets, strict=True)]
 
 
 def _card(card: int, *, active: bool) -> Mapping[str, Any]:

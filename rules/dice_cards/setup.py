@@ -5,9 +5,9 @@ from types import MappingProxyType
 from typing import Any, get_args
 
 from rules.catalogue import Option
-from rules.dice import Dice
-from rules.dice_cards.deck import Deck
+from rules.dice import Dice, Draw
 from rules.dice_cards.events import Deal, DeckShuffled, Event, HandDealt
+from rules.dice_cards.laid import Cards
 from rules.game import Options
 from rules.options import complete
 
@@ -29,7 +29,7 @@ def options(chosen: Mapping[str, Any], _seats: int, _timed: bool) -> Options:  #
     return complete(chosen, OPTIONS)
 
 
-def setup(deck: Deck, chosen: Options, seats: int, dice: Dice) -> tuple[Event, ...]:
+def setup(deck: Cards, chosen: Options, seats: int, dice: Dice) -> tuple[Event, ...]:
     """The first events for complete options: every seat has the cards among which it chooses."""
     deal: Deal = chosen["deal"]
     match deal:
@@ -37,16 +37,16 @@ def setup(deck: Deck, chosen: Options, seats: int, dice: Dice) -> tuple[Event, .
             return tuple(_from_one_deck(deck, seats, dice))
         case "choose-any":
             hands = (HandDealt(seat=seat, cards=tuple(deck), reserve=(), exchange=False, draw=None) for seat in range(seats))
-            return (DeckShuffled(seats=seats, deal=deal, draw=None), *hands)
+            return (_shuffled(deck, seats, deal, None), *hands)
         case "young":
-            return (DeckShuffled(seats=seats, deal=deal, draw=None), *(_young(deck, seat, dice) for seat in range(seats)))
+            return (_shuffled(deck, seats, deal, None), *(_young(deck, seat, dice) for seat in range(seats)))
 
 
-def _from_one_deck(deck: Deck, seats: int, dice: Dice) -> Iterator[Event]:
+def _from_one_deck(deck: Cards, seats: int, dice: Dice) -> Iterator[Event]:
     """Seat after seat takes the first cards that are all different. Even the eighth seat finds enough of them."""
     numbers = tuple(deck)
     draw = dice.shuffle(len(numbers) * COPIES)
-    yield DeckShuffled(seats=seats, deal="nine-keep-six", draw=draw)
+    yield _shuffled(deck, seats, "nine-keep-six", draw)
     pile = [numbers[value % len(numbers)] for value in draw.values]
     for seat in range(seats):
         taken = list(dict.fromkeys(pile))[: DEALT + RESERVE]
@@ -56,7 +56,11 @@ def _from_one_deck(deck: Deck, seats: int, dice: Dice) -> Iterator[Event]:
         yield HandDealt(seat=seat, cards=cards, reserve=reserve, exchange=True, draw=None)
 
 
-def _young(deck: Deck, seat: int, dice: Dice) -> HandDealt:
+def _shuffled(deck: Cards, seats: int, deal: Deal, draw: Draw | None) -> DeckShuffled:
+    return DeckShuffled(seats=seats, deal=deal, cards=tuple(card.rules for card in deck.values()), draw=draw)
+
+
+def _young(deck: Cards, seat: int, dice: Dice) -> HandDealt:
     """Nine of the cards for younger players, for each seat anew: there are too few of them to deal from one deck."""
     numbers = [card.number for card in deck.values() if card.young]
     draw = dice.shuffle(len(numbers), DEALT)

@@ -32,9 +32,12 @@ class Player(NamedTuple):
 
 
 class State(NamedTuple):
-    """`roll` is the number of the current roll, 0 before the first; `dice` are None between two rolls."""
+    """`deck` has the rules of the cards, by number: of all, then only of those that somebody has kept. `roll` is the number of the current
+    roll, 0 before the first; `dice` are None between two rolls.
+    """
 
     deal: Deal = "nine-keep-six"
+    deck: tuple[str, ...] = ()
     players: tuple[Player, ...] = ()
     phase: Phase = "choosing"
     roll: int = 0

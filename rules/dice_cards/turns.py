@@ -2,16 +2,16 @@
 
 from rules.dice import Dice
 from rules.dice_cards.cards import points
-from rules.dice_cards.deck import Deck
 from rules.dice_cards.events import AnswersTold, CardsRevealed, DiceRolled, Event, GameEnded, Reason
 from rules.dice_cards.evolve import evolve
+from rules.dice_cards.laid import Cards, cards_of
 from rules.dice_cards.state import ROLLS, Player, State, to_move
 from rules.rounds import staying
 
 TICKETS_FOR_A_POINT = 2
 
 
-def settled(deck: Deck, state: State, dice: Dice) -> tuple[Event, ...]:
+def settled(state: State, dice: Dice) -> tuple[Event, ...]:
     """What follows a seat's event by itself: nothing while another seat owes a decision, unless nobody is left to play on."""
     last = len(staying(state)) <= (1 if len(state.players) > 1 else 0)
     answered = any(player.answer is not None for player in state.players)
@@ -19,7 +19,7 @@ def settled(deck: Deck, state: State, dice: Dice) -> tuple[Event, ...]:
         return (_end(state, _given_up(state)),)
     if to_move(state):
         return ()
-    told = _revealed(deck, state) if state.phase == "choosing" else _told(deck, state)
+    told = _revealed(state) if state.phase == "choosing" else _told(state)
     after = evolve(state, told)
     if last:
         return (told, _end(after, _given_up(after)))
@@ -30,7 +30,8 @@ def _given_up(state: State) -> Reason:
     return "resignation" if len(state.players) > 1 else "given-up"
 
 
-def _revealed(deck: Deck, state: State) -> CardsRevealed:
+def _revealed(state: State) -> CardsRevealed:
+    deck = cards_of(state)
     cards = tuple(() if player.withdrawn else player.kept for player in state.players)
     return CardsRevealed(cards=cards, sizes=tuple(tuple(deck[card].mechanism.cells for card in kept) for kept in cards))
 
@@ -41,7 +42,7 @@ def _rolled(state: State, dice: Dice) -> DiceRolled:
     return DiceRolled(roll=state.roll + 1, dice=(black, red), draw=draw)
 
 
-def _told(deck: Deck, state: State) -> AnswersTold:
+def _told(state: State) -> AnswersTold:
     """The answers with what follows from them, for seats that have given one."""
     told = AnswersTold(
         roll=state.roll,
@@ -49,16 +50,18 @@ def _told(deck: Deck, state: State) -> AnswersTold:
         tickets=tuple(_tickets(player) for player in state.players),
         points=tuple(player.points for player in state.players),
     )
-    marked = evolve(state, told).players
-    return AnswersTold(roll=told.roll, answers=told.answers, tickets=told.tickets, points=tuple(_points(deck, player) for player in marked))
+    marked, cards = evolve(state, told).players, cards_of(state)
+    return AnswersTold(
+        roll=told.roll, answers=told.answers, tickets=told.tickets, points=tuple(_points(cards, player) for player in marked)
+    )
 
 
 def _tickets(player: Player) -> int:
     return player.tickets if player.answer is None else player.tickets - player.answer.spent + player.answer.earned
 
 
-def _points(deck: Deck, player: Player) -> int:
-    return sum(points(deck[card], marks) for card, marks in zip(player.kept, player.sheets, strict=True))
+def _points(cards: Cards, player: Player) -> int:
+    return sum(points(cards[card], marks) for card, marks in zip(player.kept, player.sheets, strict=True))
 
 
 def _end(state: State, reason: Reason) -> GameEnded:

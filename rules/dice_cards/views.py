@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from typing import Any, assert_never
 
 from rules.dice_cards.cards import is_complete, points
-from rules.dice_cards.deck import Deck
 from rules.dice_cards.events import (
     AnswersTold,
     CardKept,
@@ -22,12 +21,13 @@ from rules.dice_cards.events import (
     RollAnswered,
     SeatWithdrawn,
 )
+from rules.dice_cards.laid import cards_of
 from rules.dice_cards.outcome import solo_rank
 from rules.dice_cards.state import ROLLS, Player, State, to_move
 from rules.game import Seat
 
 
-def view(deck: Deck, state: State, viewer: Seat | None) -> Mapping[str, Any]:
+def view(state: State, viewer: Seat | None) -> Mapping[str, Any]:
     """The state as JSON values. `own` is null for a spectator: the cards that the seat may choose and those that it has kept, both empty
     after the choice, and its answer to the roll, null before it. `waiting` is whether a seat owes a decision.
     """
@@ -38,7 +38,7 @@ def view(deck: Deck, state: State, viewer: Seat | None) -> Mapping[str, Any]:
         "roll": state.roll,
         "rolls": ROLLS,
         "dice": None if state.dice is None else {"black": state.dice[0], "red": state.dice[1]},
-        "players": [_player(deck, state, player, waiting=seat in owing) for seat, player in enumerate(state.players)],
+        "players": [_player(state, player, waiting=seat in owing) for seat, player in enumerate(state.players)],
         "own": None if viewer is None else _own(state, state.players[viewer]),
         "rank": solo_rank(state),
     }
@@ -48,7 +48,7 @@ def visible(event: Event, viewer: Seat | None) -> tuple[str, ...]:
     """The names of the event's fields that this seat (None: a spectator) may see. The envelope contains `seat`."""
     match event:
         case DeckShuffled():
-            return ("seats", "deal")
+            return ("seats", "deal", "cards")
         case HandDealt(seat=seat):
             return ("cards", "exchange") if seat == viewer else ("exchange",)
         case CardsExchanged(seat=seat):
@@ -71,14 +71,15 @@ def visible(event: Event, viewer: Seat | None) -> tuple[str, ...]:
             assert_never(event)
 
 
-def _player(deck: Deck, state: State, player: Player, *, waiting: bool) -> Mapping[str, Any]:
+def _player(state: State, player: Player, *, waiting: bool) -> Mapping[str, Any]:
+    cards = cards_of(state)
     told = zip(player.kept, player.sheets, strict=True) if state.phase != "choosing" and player.sheets else ()
     return {
         "points": player.points,
         "tickets": player.tickets,
         "waiting": waiting,
         "cards": [
-            {"card": card, "marks": marks, "points": points(deck[card], marks), "complete": is_complete(deck[card], marks)}
+            {"card": card, "marks": marks, "points": points(cards[card], marks), "complete": is_complete(cards[card], marks)}
             for card, marks in told
         ],
     }

@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator
 
-from rules.dice_cards.cards import Card
-from rules.dice_cards.deck import Deck
+from rules.dice_cards.deck import Deck, DeckCard
 from rules.game import Language
 
 
@@ -12,12 +11,12 @@ def words(deck: Deck, language: Language) -> str:
     return "".join(_message(card, language) for card in deck.values())
 
 
-def _message(card: Card, language: Language) -> str:
+def _message(card: DeckCard, language: Language) -> str:
     text = " ".join((_literal(card.text[language]), *_counted(card)))
     return f"card-{card.number} = {_literal(card.name[language])}\n    .text = {text}\n"
 
 
-def _counted(card: Card) -> Iterator[str]:
+def _counted(card: DeckCard) -> Iterator[str]:
     """What is given for it."""
     if card.all_or_nothing:
         yield f"{{ -all-or-nothing(points: {card.whole}) }}"

@@ -12,7 +12,6 @@ from rules.registry import games
 from tests.events.proof.second import NODE, second_verdicts
 from tests.events.proof.stories import ordinary
 from tests.golden_tables.record import FOLDER
-from tests.verifier import deck
 from tests.verifier.build import PARTS, SINGLE, built
 
 ALONE = {"command_line.mjs", "single.mjs"}
@@ -21,10 +20,6 @@ ALONE = {"command_line.mjs", "single.mjs"}
 
 def test_the_single_file_is_built_from_the_parts_as_they_are_now() -> None:
     assert SINGLE.read_text(encoding="utf-8") == built(), "Run make verifier."
-
-
-def test_the_second_verifiers_deck_of_dice_cards_is_that_of_the_rules() -> None:
-    assert deck.SCRIPT.read_text(encoding="utf-8") == deck.script(), "Run make verifier."
 
 
 @pytest.mark.parametrize("game", games().values(), ids=lambda game: game.name)

@@ -53,7 +53,7 @@ class Latin(Mechanism):
         return tuple(map(Need, empty, numbers))
 
 
-@lru_cache(2**12)
+@lru_cache(2**8)
 def _candidates(grid: Latin, marks: Marks) -> tuple[frozenset[int], ...]:
     """The numbers that each cell may still have, none for one that is marked."""
     every = frozenset(range(1, grid.size + 1))

@@ -24,7 +24,7 @@ class Parameters:
     def __init__(self, given: object, path: str) -> None:
         if not isinstance(given, Mapping):
             raise WrongCard(path or "card", "must be a table of fields")
-        self._given: Mapping[Any, Any] = given
+        self.given: Mapping[Any, Any] = given
         self._path = path
         self._read: set[str] = set()
 
@@ -34,12 +34,12 @@ class Parameters:
     def has(self, name: str) -> bool:
         """Whether the field is there, which is known here."""
         self._read.add(name)
-        return name in self._given
+        return name in self.given
 
     def raw(self, name: str) -> Any:
         """The value, whatever it is; None if it is missing."""
         self._read.add(name)
-        return self._given.get(name)
+        return self.given.get(name)
 
     def whole(self, name: str, least: int, most: int, default: int | None = None) -> int:
         """A whole number."""
@@ -82,7 +82,7 @@ class Parameters:
 
     def finish(self) -> None:
         """Refuses fields that nobody has read."""
-        unknown = [str(name) for name in self._given if name not in self._read]
+        unknown = [str(name) for name in self.given if name not in self._read]
         if unknown:
             raise WrongCard(self.field(unknown[0]), f"is not known here; known: {', '.join(sorted(self._read))}")
 

@@ -7,7 +7,7 @@ from typing import TypeAlias
 from rules.dice import Dice
 from rules.dice_cards.cards import Card, after, price, tickets
 from rules.dice_cards.commands import Command, Exchange, Keep, Mark
-from rules.dice_cards.deck import Deck
+from rules.dice_cards.laid import Cards, cards_of
 from rules.dice_cards.legal import legal
 from rules.dice_cards.mechanisms.mechanism import Marks, Writing
 from rules.dice_cards.numbers import Faces
@@ -26,30 +26,30 @@ _TRIED = 9
 """Among so many cards all hands of six are tried: 84."""
 
 
-def choose(deck: Deck, state: State, seat: Seat, _dice: Dice) -> Command:
+def choose(state: State, seat: Seat, _dice: Dice) -> Command:
     """The best command by `rank`. The same state always gives the same answer; the dice are unused."""
-    return rank(deck, state, seat)[0][0]
+    return rank(state, seat)[0][0]
 
 
-def rank(deck: Deck, state: State, seat: Seat) -> tuple[tuple[Command, float], ...]:
+def rank(state: State, seat: Seat) -> tuple[tuple[Command, float], ...]:
     """Every legal command with the points by which it changes what is expected of the seat's cards and tickets, best first."""
     if seat not in to_move(state):
         return ()
-    player, moves = state.players[seat], legal(deck, state, seat)
+    player, moves, cards = state.players[seat], legal(state, seat), cards_of(state)
     if state.dice is not None:
-        return best_first(_answers(deck, player, Faces(*state.dice), ROLLS - state.roll, moves))
+        return best_first(_answers(cards, player, Faces(*state.dice), ROLLS - state.roll, moves))
     if player.to_exchange:
-        return best_first(_exchanges(deck, player, moves))
-    return best_first(_choices(deck, player, moves))
+        return best_first(_exchanges(cards, player, moves))
+    return best_first(_choices(cards, player, moves))
 
 
-def _answers(deck: Deck, player: Player, dice: Faces, left: int, moves: tuple[Command, ...]) -> Judged:
+def _answers(cards: Cards, player: Player, dice: Faces, left: int, moves: tuple[Command, ...]) -> Judged:
     for move in moves:
         if not isinstance(move, Mark):
             yield move, 0.0
     for number, marks in zip(player.kept, player.sheets, strict=True):
         own = [move for move in moves if isinstance(move, Mark) and move.card == number]
-        yield from _on_card(deck[number], marks, dice, left, own)
+        yield from _on_card(cards[number], marks, dice, left, own)
 
 
 def _on_card(card: Card, marks: Marks, dice: Faces, left: int, moves: list[Mark]) -> Judged:
@@ -68,18 +68,18 @@ def _on_card(card: Card, marks: Marks, dice: Faces, left: int, moves: list[Mark]
         yield move, min(value for _, value in judged)
 
 
-def _exchanges(deck: Deck, player: Player, moves: tuple[Command, ...]) -> Judged:
+def _exchanges(cards: Cards, player: Player, moves: tuple[Command, ...]) -> Judged:
     """A card is exchanged if it is clearly worth less than the one that is to be expected for it."""
-    least = mean_worth(deck.values()) - EXACT_TO / 2
+    least = mean_worth(cards.values()) - EXACT_TO / 2
     for move in moves:
         given = move.cards if isinstance(move, Exchange) else ()
-        yield move, sum(least - worth(deck[card]) for card in sorted(given))
+        yield move, sum(least - worth(cards[card]) for card in sorted(given))
 
 
-def _choices(deck: Deck, player: Player, moves: tuple[Command, ...]) -> Judged:
+def _choices(cards: Cards, player: Player, moves: tuple[Command, ...]) -> Judged:
     """A card is worth what the best hand with it is. Of many cards only the best ones are tried together."""
-    kept, every = [deck[card] for card in player.kept], tuple(deck.values())
-    hand = sorted((deck[card] for card in player.hand), key=lambda card: (-worth(card), card.number))
+    kept, every = [cards[card] for card in player.kept], tuple(cards.values())
+    hand = sorted((cards[card] for card in player.hand), key=lambda card: (-worth(card), card.number))
     best: dict[int, float] = {}
     for more in combinations(hand[:_TRIED], KEPT - len(kept)):
         value = hand_worth((*kept, *more), every)
@@ -88,4 +88,4 @@ def _choices(deck: Deck, player: Player, moves: tuple[Command, ...]) -> Judged:
     lowest = min(best.values()) - worth(hand[0])
     for move in moves:
         if isinstance(move, Keep):
-            yield move, best.get(move.card, lowest + worth(deck[move.card]))
+            yield move, best.get(move.card, lowest + worth(cards[move.card]))

@@ -3,7 +3,7 @@
 from rules.dice import Dice
 from rules.dice_cards.cards import Card, after, can_be_completed, most_points, points, price, tickets
 from rules.dice_cards.commands import Command, Exchange, Keep, Mark, Strike
-from rules.dice_cards.deck import Deck
+from rules.dice_cards.laid import Cards, cards_of
 from rules.dice_cards.legal import legal
 from rules.dice_cards.mechanisms.mechanism import Marks, Writing
 from rules.dice_cards.numbers import Faces
@@ -18,25 +18,26 @@ _A_STEP = 0.25
 """What any mark is worth that may lead to points."""
 
 
-def choose(deck: Deck, state: State, seat: Seat, _dice: Dice) -> Command:
+def choose(state: State, seat: Seat, _dice: Dice) -> Command:
     """The best command by `rank`. The same state always gives the same answer; the dice are unused."""
-    return rank(deck, state, seat)[0][0]
+    return rank(state, seat)[0][0]
 
 
-def rank(deck: Deck, state: State, seat: Seat) -> tuple[tuple[Command, float], ...]:
+def rank(state: State, seat: Seat) -> tuple[tuple[Command, float], ...]:
     """Every legal command with the points that it brings at once, best first. A card is kept for the points that it has in all."""
-    return best_first((command, _worth(deck, state, state.players[seat], command)) for command in legal(deck, state, seat))
+    cards = cards_of(state)
+    return best_first((command, _worth(cards, state, state.players[seat], command)) for command in legal(state, seat))
 
 
-def _worth(deck: Deck, state: State, player: Player, command: Command) -> float:
+def _worth(cards: Cards, state: State, player: Player, command: Command) -> float:
     match command:
         case Mark(card=number, place=place, number=written):
             marks = player.sheets[player.kept.index(number)]
-            return _gain(deck[number], marks, Writing(place, written), Faces(*(state.dice or (1, 1))))
+            return _gain(cards[number], marks, Writing(place, written), Faces(*(state.dice or (1, 1))))
         case Keep(card=number):
-            return float(most_points(deck[number]))
-        case Exchange(cards=cards):
-            return -float(len(cards))
+            return float(most_points(cards[number]))
+        case Exchange(cards=given):
+            return -float(len(given))
         case Strike():
             return 0.0
 

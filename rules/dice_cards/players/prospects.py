@@ -106,7 +106,6 @@ class _Together:
         return tuple(new)
 
 
-@lru_cache(_REMEMBERED)
 def in_time(card: Card, needs: Needs, left: int) -> float:
     """How likely numbers for all these needs come in so many rolls, for needs in order one after another."""
     kinds: dict[tuple[Source, frozenset[int]], int] = {}

@@ -44,7 +44,7 @@ def first(situation: Situation) -> dict[str, Any]:
 
 
 def second(asked: list[Situation]) -> list[Any]:
-    lines = json.dumps([{"card": card.number, "marks": marks, "dice": dice} for card, marks, dice in asked])
+    lines = json.dumps([{"rules": card.rules, "marks": marks, "dice": dice} for card, marks, dice in asked])
     script = Path(__file__).with_name("marks.mjs")
     run = subprocess.run([NODE, script], input=lines, capture_output=True, text=True, encoding="utf-8", check=True)
     told: list[Any] = json.loads(run.stdout)

@@ -4,9 +4,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rules.dice_cards import game
-from rules.dice_cards.cards import Card
 from rules.dice_cards.commands import Exchange, Keep, Mark, Strike
-from rules.dice_cards.deck import card, stand_in
+from rules.dice_cards.deck import DeckCard, card, stand_in
 from rules.dice_cards.events import AnswersTold, CardsRevealed, Deal, DeckShuffled, DiceRolled, Event, HandDealt, SeatWithdrawn
 from rules.dice_cards.mechanisms import MECHANISMS
 from rules.dice_cards.mechanisms.mechanism import Mechanism
@@ -17,6 +16,7 @@ from rules.testing.stories import Story
 
 GAME = game()
 DECK = stand_in()
+RULES = tuple(card.rules for card in DECK.values())
 
 STORY = Story(GAME)
 fold, play, leave, refusal = STORY.fold, STORY.play, STORY.leave, STORY.refusal
@@ -35,7 +35,7 @@ def choosing(seats: int = 2, hand: Sequence[int] = NINE, reserve: Sequence[int] 
     """Every seat has been dealt these cards, and owes its answer to the exchange if the deal has one."""
     asked = deal == "nine-keep-six"
     hands = [HandDealt(seat=seat, cards=tuple(hand), reserve=tuple(reserve), exchange=asked, draw=None) for seat in range(seats)]
-    return fold([DeckShuffled(seats=seats, deal=deal, draw=None), *hands])
+    return fold([DeckShuffled(seats=seats, deal=deal, cards=RULES, draw=None), *hands])
 
 
 def rolling(
@@ -49,7 +49,7 @@ def rolling(
     """These cards have been revealed, seat by seat, and the dice are rolled."""
     hands = hands or (SIX, SIX)
     nothing = (0,) * len(hands)
-    facts: list[Event] = [DeckShuffled(seats=len(hands), deal="nine-keep-six", draw=None)]
+    facts: list[Event] = [DeckShuffled(seats=len(hands), deal="nine-keep-six", cards=RULES, draw=None)]
     facts.append(CardsRevealed(cards=tuple(map(tuple, hands)), sizes=tuple(tuple(DECK[n].mechanism.cells for n in hand) for hand in hands)))
     before = AnswersTold(roll=0, answers=(None,) * len(hands), tickets=tuple(tickets or nothing), points=tuple(points or nothing))
     facts.extend(SeatWithdrawn(seat=seat) for seat in withdrawn)
@@ -85,6 +85,6 @@ PLAIN: Mapping[str, Any] = {
 """A card as a deck has it."""
 
 
-def plain(**changes: Any) -> Card:
+def plain(**changes: Any) -> DeckCard:
     """That card, with changes."""
     return card({**PLAIN, **changes})

@@ -3,8 +3,7 @@
 import { refuse } from "../faults.mjs";
 import { ranked } from "../rounds.mjs";
 import { ascending } from "../values.mjs";
-import { cardOf } from "./dice-cards/cards.mjs";
-import { DECK } from "./dice-cards/deck.mjs";
+import { CARDS, wholeDeck } from "./dice-cards/deck.mjs";
 import { DEALS, DICE_CARDS_EVENTS, HIDING } from "./dice-cards/events.mjs";
 
 const ROLLS = 50;
@@ -20,15 +19,14 @@ export default {
   since: 4,
   events: () => DICE_CARDS_EVENTS,
   hides: (type) => HIDING.includes(type),
-  rules: (emit, dice, { boards }) => new DiceCards(emit, dice, boards["dice-cards"]?.cards ?? DECK),
+  rules: (emit, dice, _, first) => new DiceCards(emit, dice, first?.cards ?? []),
 };
 
 class DiceCards {
-  constructor(emit, dice, deck) {
-    this.cards = new Map(deck.map((card) => [card.number, cardOf(card)]));
-    this.exchangeable = new Set(deck.filter(({ score }) => score.all !== undefined).map(({ number }) => number));
-    this.numbers = ascending(this.cards.keys());
-    Object.assign(this, { dice, events: DICE_CARDS_EVENTS, phase: "choosing", roll: 0, faces: null, reason: null });
+  /** `rules` are those of all cards, with which the table began. */
+  constructor(emit, dice, rules) {
+    Object.assign(this, { dice, rules, cards: wholeDeck(rules) });
+    Object.assign(this, { events: DICE_CARDS_EVENTS, phase: "choosing", roll: 0, faces: null, reason: null });
     this.emit = (name, owner, data) => emit(`dice-cards.${name}`, owner, data);
   }
 
@@ -40,16 +38,17 @@ class DiceCards {
   }
 
   setup({ deal }, seats) {
-    const draw = deal === "nine-keep-six" ? this.dice.shuffle(COPIES * this.numbers.length, COPIES * this.numbers.length) : null;
-    this.emit("deck-shuffled", null, { seats, deal, draw });
-    const pile = draw?.values.map((value) => this.numbers[value % this.numbers.length]);
+    const draw = deal === "nine-keep-six" ? this.dice.shuffle(COPIES * CARDS, COPIES * CARDS) : null;
+    this.emit("deck-shuffled", null, { seats, deal, cards: this.cards ? this.rules : [], draw });
+    if (!this.cards) refuse("its cards cannot be played.");
+    const pile = draw?.values.map((value) => 1 + (value % CARDS));
     for (let owner = 0; owner < seats; owner += 1) this.emit("hand-dealt", owner, this.handOf(deal, pile));
   }
 
   handOf(deal, pile) {
-    if (deal === "choose-any") return { cards: this.numbers, reserve: [], exchange: false, draw: null };
+    if (deal === "choose-any") return { cards: ascending(this.cards.keys()), reserve: [], exchange: false, draw: null };
     if (deal === "young") {
-      const young = this.numbers.filter((number) => this.cards.get(number).young);
+      const young = ascending(this.cards.keys()).filter((number) => this.cards.get(number).young);
       const draw = this.dice.shuffle(DEALT, young.length);
       return { cards: ascending(draw.values.map((value) => young[value])), reserve: [], exchange: false, draw };
     }
@@ -151,7 +150,7 @@ class DiceCards {
 
   exchange(owner, given) {
     const { hand, reserve } = this.players[owner];
-    const possible = hand.filter((card) => this.exchangeable.has(card));
+    const possible = hand.filter((card) => this.cards.get(card)?.allOrNothing);
     const allowed = possible.length >= RESERVE && given.length <= RESERVE && given.every((card) => possible.includes(card));
     if (given.length && !allowed) refuse("one or two of at least two all-or-nothing cards can be exchanged.");
     this.emit("cards-exchanged", owner, { given, taken: reserve.slice(0, given.length) });

@@ -19,7 +19,8 @@ export class TableReplay {
       roll: (count, of) => roll(...this.nextDraw(), count, of),
       shuffle: (count, of) => shuffle(...this.nextDraw(), count, of),
     };
-    this.game = rules((type, owner, data) => this.emit(type, owner, data), dice, own);
+    const first = log.find(({ type }) => type === Object.keys(events())[0]);
+    this.game = rules((type, owner, data) => this.emit(type, owner, data), dice, own, first?.data ?? null);
   }
 
   /** The first breach of the rules, or null. */

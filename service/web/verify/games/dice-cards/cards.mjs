@@ -27,6 +27,7 @@ export function cardOf({ number: id, mechanism, board, colours = ".", score, tic
   return {
     id,
     young,
+    allOrNothing: score.all !== undefined,
     cells,
     after,
     cost: (marks, place, number, dice) => {

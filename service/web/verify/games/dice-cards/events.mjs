@@ -1,6 +1,6 @@
 // The events of Dice Cards.
 
-import { draw, faces, forms, integer, list, object, oneOf, orNull, truth } from "../../forms.mjs";
+import { draw, faces, forms, integer, list, object, oneOf, orNull, text, truth } from "../../forms.mjs";
 
 export const DEALS = ["nine-keep-six", "choose-any", "young"];
 
@@ -16,7 +16,7 @@ const answer = object({
 });
 
 export const DICE_CARDS_EVENTS = {
-  "dice-cards.deck-shuffled": { schemas: forms({ seats: integer(), deal: oneOf(...DEALS), draw: orNull(draw) }) },
+  "dice-cards.deck-shuffled": { schemas: forms({ seats: integer(), deal: oneOf(...DEALS), cards: list(text), draw: orNull(draw) }) },
   "dice-cards.hand-dealt": { seat: true, schemas: forms({ cards, reserve: cards, exchange: truth, draw: orNull(draw) }) },
   "dice-cards.cards-exchanged": { seat: true, schemas: forms({ given: cards, taken: cards }) },
   "dice-cards.card-kept": { seat: true, schemas: forms({ card: integer() }) },
