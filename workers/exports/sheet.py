@@ -9,7 +9,9 @@ from workers.exports.transcript import Transcript, TranscriptStep
 
 
 class Cell(NamedTuple):
-    """A round of a seat: the points changed by the seat itself, by other players, and the seat's points afterwards."""
+    """A round of a seat: the points changed by the seat itself, by other players, and the seat's points afterwards. What concerns no single
+    seat, such as answers that are told together, changes every seat's points as its own.
+    """
 
     own: int
     others: int
@@ -31,7 +33,7 @@ def rows(transcript: Transcript) -> Iterator[Row]:
         for step in steps:
             played = played or _is_play(step)
             for seat, (before, after) in enumerate(zip(points, step.scores or points, strict=True)):
-                (own if seat == step.seat else others)[seat] += after - before
+                (own if step.seat in {None, seat} else others)[seat] += after - before
             points = step.scores or points
         if played:
             yield Row(number, [Cell(*cell) for cell in zip(own, others, points, strict=True)])

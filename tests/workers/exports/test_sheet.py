@@ -89,8 +89,9 @@ def test_what_a_move_gives_to_others_stands_where_it_would_stand_if_it_took_it_f
     assert given == [tuple(-figure for figure in cell) for cell in cells]
 
 
-def test_in_dicy_cards_nobody_changes_what_others_have() -> None:
-    tables = [golden(path) for path in GOLDEN if path.parent.name == "dicy-cards"]
+@pytest.mark.parametrize("game", ["dicy-cards", "dice-cards"])
+def test_where_nobody_changes_what_others_have_all_points_are_the_own_ones(game: str) -> None:
+    tables = [golden(path) for path in GOLDEN if path.parent.name == game]
 
     assert len(tables) > 0
     assert not any(cell for told in tables for cell in others(told))

@@ -39,7 +39,7 @@ def test_each_line_goes_through_the_points_that_the_seat_has_after_each_turn(any
         corners = [tuple(map(float, corner.split(","))) for corner in group[0].attrib["d"].removeprefix("M").split("L")]
         assert (corners[0][0], corners[-1][0]) == (left_edge, right)
         for turn, points in enumerate(line):
-            y = height(corners, left_edge + (right - left_edge) * turn / turns)
+            y = height(corners, round(left_edge + (right - left_edge) * turn / turns, 1))
             assert y == pytest.approx(bottom - (bottom - top) * (points - least) / (most - least), abs=0.2)
     assert (left_edge, turns) == (46, any_story.steps[-1].turn)
 
