@@ -1,14 +1,21 @@
 """The cards' names and texts, as messages in Fluent: a deck brings its own words, in every language."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from rules.dice_cards.deck import Deck, DeckCard
+from rules.dice_cards.mechanisms.mechanism import BOTH_DICE
 from rules.game import Language
+
+_AND: Mapping[Language, str] = {"en": "and", "fr": "et"}
 
 
 def words(deck: Deck, language: Language) -> str:
-    """A message `card-NUMBER` for each card, whose text is the card's own rule and, from the terms of the game's texts, its points."""
-    return "".join(_message(card, language) for card in deck.values())
+    """A message `card-NUMBER` for each card, whose text is the card's own rule and, from the terms of the game's texts, its points; and for
+    each that takes both dice `two-numbers-NUMBER`, and `both-DICE` for the numbers of such a card.
+    """
+    cards = "".join(_message(card, language) for card in deck.values())
+    two = "".join(f"two-numbers-{card.number} = yes\n" for card in deck.values() if card.two_numbers)
+    return cards + two + "".join(f"both-{both} = {both // 10} {_AND[language]} {both % 10}\n" for both in BOTH_DICE)
 
 
 def _message(card: DeckCard, language: Language) -> str:

@@ -64,6 +64,7 @@ table-seat-resigned =
     }
 table-finished =
     { $ending ->
+        [single] { NAME($winners) } finishes with { points }.
         [alone] { NAME($winners) } wins: all other players resigned.
         [won] { NAME($winners) } { COUNT($winners) ->
             [one] wins

@@ -61,6 +61,7 @@ table-seat-resigned =
     }
 table-finished =
     { $ending ->
+        [single] { NAME($winners) } termine avec { points }.
         [alone] { NAME($winners) } gagne : tous les autres joueurs ont abandonné.
         [won] { NAME($winners) } { COUNT($winners) ->
             [one] gagne

@@ -14,10 +14,14 @@ UNFINISHED = frozenset({"abandoned", "inactive", "closed"})
 
 
 class Teller:
-    """Tells the events of one table, in order. `shown(seat, name)` is the name under which a player who joins is shown."""
+    """Tells the events of one table, in order. `shown(seat, name)` is the name under which a player who joins is shown. With `afterwards` a
+    finished table is told: not that a seat has decided in secret, only what is told when all have.
+    """
 
-    def __init__(self, game: AnyGame, texts: Texts, shown: Callable[[Seat, str], str] = lambda _, name: name) -> None:
-        self._game, self._texts, self._shown = game, texts, shown
+    def __init__(
+        self, game: AnyGame, texts: Texts, shown: Callable[[Seat, str], str] = lambda _, name: name, *, afterwards: bool = False
+    ) -> None:
+        self._game, self._texts, self._shown, self._afterwards = game, texts, shown, afterwards
         self._last: object = None
         self._repeated = False
 
@@ -28,6 +32,8 @@ class Teller:
         if self._repeated:
             return ""
         if not isinstance(event, TableEvent):
+            if self._afterwards and late is None and is_secret(self._game, event):
+                return ""
             return sentence(self._game, self._texts, after.play, event, late=late is not None)
         facts = _facts(event, late=late is not None) | self._of_table(before, event, late, after)
         return self._texts.text(event.type.replace(".", "-"), **facts)
@@ -70,13 +76,25 @@ def ending(outcome: Outcome, resigned: Collection[Seat], seats: int) -> dict[str
     """The arguments of the sentence about the end: how it came, the winners and their points."""
     points = {standing.seat: standing.points for standing in outcome.ranking}
     if outcome.winners:
-        how = "alone" if len(outcome.winners) == 1 and len(resigned) == seats - 1 > 0 else "won"
-        return {"ending": how, "winners": outcome.winners, "points": points[outcome.winners[0]]}
+        return {"ending": _how(outcome, resigned, seats), "winners": outcome.winners, "points": points[outcome.winners[0]]}
     return {"ending": outcome.reason if outcome.reason in UNFINISHED else None, "winners": (), "points": 0}
+
+
+def _how(outcome: Outcome, resigned: Collection[Seat], seats: int) -> str:
+    """`single`: nobody else was there to win against; `alone`: all others have resigned."""
+    if seats == 1:
+        return "single"
+    return "alone" if len(outcome.winners) == 1 and len(resigned) == seats - 1 else "won"
 
 
 def _facts(event: Any, *, late: bool) -> dict[str, Any]:
     return {field.name: getattr(event, field.name) for field in fields(event)} | {"late": late}
+
+
+def is_secret(game: AnyGame, event: Any) -> bool:
+    """Whether others see nothing of the event but that it has happened, although there is more to see."""
+    own = {field.name for field in fields(event)} - {"seat"}
+    return bool(own) and own.isdisjoint(game.visible(event, None))
 
 
 def _is_repeated(table: Table[Any] | None, event: object, *, repeated: bool) -> bool:

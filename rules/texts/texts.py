@@ -1,6 +1,7 @@
 """Formats the texts of games in one language. Names of players are data: nothing in them is read as a text's own syntax."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import fields, is_dataclass
 from functools import cache
 from typing import Any
 
@@ -25,7 +26,8 @@ class Texts:
 
         self.language: Language = language
         self.names = names
-        self._bundle = Bundle(language, packages, {"NAME": self._name, "TEXT": self._text}, words)
+        functions: Mapping[str, Callable[..., Any]] = {"NAME": self._name, "TEXT": self._text, "EACH": self._each}
+        self._bundle = Bundle(language, packages, functions, words)
 
     def has(self, message: str) -> bool:
         return self._bundle.has(message)
@@ -47,6 +49,14 @@ class Texts:
         """The message `kind-id`; for a list of ids a list. An id without a text stands for itself."""
         return self.listed([self.text(f"{kind}-{one}") if self.has(f"{kind}-{one}") else str(one) for one in _every(ids)])
 
+    def _each(self, message: str, values: Any, between: Any = None) -> str:
+        """The message, once for every value that is there, as a list or with signs between them. Its arguments are the fields of the
+        value, or `value` itself if it has none, and its `position` from 0: the seat if there is a value for each.
+        """
+        there = [(position, value) for position, value in enumerate(_every(values)) if value is not None]
+        told = [self.text(message, **_parts(value), position=position) for position, value in there]
+        return self.listed(told) if between is None else str(between).join(told)
+
 
 @cache
 def common(language: Language, *more: str, words: str = "") -> Texts:
@@ -57,6 +67,13 @@ def common(language: Language, *more: str, words: str = "") -> Texts:
 def of_game(game: AnyGame, language: Language, names: Sequence[str] = (), more: Sequence[str] = ()) -> Texts:
     """The texts of a game, those of all games, and those of `more` packages."""
     return Texts(language, [COMMON, game.texts, *more], names, game.words.get(language, ""))
+
+
+def _parts(value: Any) -> Mapping[str, Any]:
+    """The fields of an object, also of one that comes as JSON."""
+    if isinstance(value, Mapping):
+        return value
+    return {field.name: getattr(value, field.name) for field in fields(value)} if is_dataclass(value) else {"value": value}
 
 
 def _every(values: Any) -> Sequence[Any]:

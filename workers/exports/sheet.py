@@ -4,7 +4,9 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
+from rules.game import AnyGame
 from rules.table_events import TableEvent
+from rules.texts.telling import is_secret
 from workers.exports.transcript import Transcript, TranscriptStep
 
 
@@ -31,7 +33,7 @@ def rows(transcript: Transcript) -> Iterator[Row]:
     for number, steps in groupby(transcript.steps, lambda step: step.round):
         own, others, played = [0] * len(points), [0] * len(points), False
         for step in steps:
-            played = played or _is_play(step)
+            played = played or _is_play(transcript.loaded.game, step)
             for seat, (before, after) in enumerate(zip(points, step.scores or points, strict=True)):
                 (own if step.seat in {None, seat} else others)[seat] += after - before
             points = step.scores or points
@@ -39,6 +41,7 @@ def rows(transcript: Transcript) -> Iterator[Row]:
             yield Row(number, [Cell(*cell) for cell in zip(own, others, points, strict=True)])
 
 
-def _is_play(step: TranscriptStep) -> bool:
-    """Whether a seat makes a visible move; a round can begin without any."""
-    return step.seat is not None and bool(step.words) and not isinstance(step.recorded_event.event, TableEvent)
+def _is_play(game: AnyGame, step: TranscriptStep) -> bool:
+    """Whether a seat makes a move, visible or in secret; a round can begin without any."""
+    event = step.recorded_event.event
+    return step.seat is not None and not isinstance(event, TableEvent) and (bool(step.words) or is_secret(game, event))

@@ -194,7 +194,7 @@ def _names(loaded: LoadedTable, texts: Texts) -> Sequence[str]:
 
 def _steps(game: AnyGame, texts: Texts, events: Iterable[RecordedEvent], *, numbering: bool) -> Iterator[TranscriptStep]:
     """The steps of a table. With `numbering` every name contains the number of its seat, because two final names could be confused."""
-    teller = Teller(game, texts, partial(_shown, texts, numbering=numbering))
+    teller = Teller(game, texts, partial(_shown, texts, numbering=numbering), afterwards=True)
     table: Table[Any] | None = None
     scene, clock, turn = Scene(), 0, 0
     scores: tuple[int, ...] = ()

@@ -64,6 +64,41 @@ rank-expert = Expert
 rank-novice = Novice
 rank-practice-run = Practice Run
 
+## Parts of sentences
+
+die =
+    { $position ->
+        [0] black { $value }
+       *[other] red { $value }
+    }
+kept =
+    { COUNT($value) ->
+        [0] { NAME($position) } has no cards
+       *[other] { NAME($position) } keeps { TEXT("card", $value) }
+    }
+answer =
+    { $card ->
+        [none] { NAME($position) } strikes the roll
+       *[some] { NAME($position) } writes { TEXT("two-numbers", $card) ->
+            [yes] { TEXT("both", $number) }
+           *[no] { $number }
+        } on { TEXT("card", $card) }{ $spent ->
+            [0] { $earned ->
+                [0] { "" }
+                [one] { " " }(1 ticket earned)
+               *[other] { " " }({ $earned } tickets earned)
+            }
+            [one] { " " }(1 ticket spent{ $earned ->
+                [0] )
+               *[other] , { $earned } earned)
+            }
+           *[other] { " " }({ $spent } tickets spent{ $earned ->
+                [0] )
+               *[other] , { $earned } earned)
+            }
+        }
+    }
+
 ## Events
 
 event-deck-shuffled =
@@ -81,31 +116,15 @@ event-cards-exchanged =
     .late = You have exchanged no cards.
 event-card-kept = { NAME($seat) } has chosen a card.
     .late = A card was chosen for you.
-event-cards-revealed = All cards are chosen and revealed.
-event-dice-rolled = Roll { $roll }: { $dice }.
+event-cards-revealed = All cards are revealed: { EACH("kept", $cards, between: "; ") }.
+event-dice-rolled = Roll { $roll }: { EACH("die", $dice, between: ", ") }.
 event-roll-answered =
     { $late ->
         [yes] { NAME($seat) } strikes the roll: too late.
        *[no] { NAME($seat) } has answered.
     }
     .late = Your time was over: the roll is struck.
-event-answers-told =
-    { $card ->
-        [0] { COUNT($marked) ->
-            [0] Nobody writes a number.
-            [one] { NAME($marked) } writes a number{ COUNT($struck) ->
-                [0] .
-                [one] , { NAME($struck) } strikes the roll.
-               *[other] , { NAME($struck) } strike the roll.
-            }
-           *[other] { NAME($marked) } write a number{ COUNT($struck) ->
-                [0] .
-                [one] , { NAME($struck) } strikes the roll.
-               *[other] , { NAME($struck) } strike the roll.
-            }
-        }
-       *[other] { NAME($marked) } writes { $number } on { TEXT("card", $card) }.
-    }
+event-answers-told = { EACH("answer", $answers, between: "; ") }.
 event-seat-withdrawn = { "" }
 event-game-ended =
     { $reason ->

@@ -64,6 +64,47 @@ rank-expert = Expert
 rank-novice = Novice
 rank-practice-run = Entraînement
 
+## Parts of sentences
+
+die =
+    { $position ->
+        [0] noir { $value }
+       *[other] rouge { $value }
+    }
+kept =
+    { COUNT($value) ->
+        [0] { NAME($position) } n’a pas de cartes
+       *[other] { NAME($position) } garde { TEXT("card", $value) }
+    }
+answer =
+    { $card ->
+        [none] { NAME($position) } barre le lancer
+       *[some] { NAME($position) } inscrit { TEXT("two-numbers", $card) ->
+            [yes] { TEXT("both", $number) }
+           *[no] { $number }
+        } sur { TEXT("card", $card) }{ $spent ->
+            [0] { $earned ->
+                [0] { "" }
+                [one] { " " }(1 ticket gagné)
+               *[other] { " " }({ $earned } tickets gagnés)
+            }
+            [one] { " " }(1 ticket dépensé{ $earned ->
+                [0] )
+               *[other] , { $earned } { $earned ->
+                    [one] gagné
+                   *[other] gagnés
+                })
+            }
+           *[other] { " " }({ $spent } tickets dépensés{ $earned ->
+                [0] )
+               *[other] , { $earned } { $earned ->
+                    [one] gagné
+                   *[other] gagnés
+                })
+            }
+        }
+    }
+
 ## Events
 
 event-deck-shuffled =
@@ -81,31 +122,15 @@ event-cards-exchanged =
     .late = Vous n’avez échangé aucune carte.
 event-card-kept = { NAME($seat) } a choisi une carte.
     .late = Une carte a été choisie pour vous.
-event-cards-revealed = Toutes les cartes sont choisies et révélées.
-event-dice-rolled = Lancer { $roll } : { $dice }.
+event-cards-revealed = Toutes les cartes sont révélées : { EACH("kept", $cards, between: " ; ") }.
+event-dice-rolled = Lancer { $roll } : { EACH("die", $dice, between: ", ") }.
 event-roll-answered =
     { $late ->
         [yes] { NAME($seat) } barre le lancer : trop tard.
        *[no] { NAME($seat) } a répondu.
     }
     .late = Votre temps était écoulé : le lancer est barré.
-event-answers-told =
-    { $card ->
-        [0] { COUNT($marked) ->
-            [0] Personne n’inscrit de nombre.
-            [one] { NAME($marked) } inscrit un nombre{ COUNT($struck) ->
-                [0] .
-                [one] , { NAME($struck) } barre le lancer.
-               *[other] , { NAME($struck) } barrent le lancer.
-            }
-           *[other] { NAME($marked) } inscrivent un nombre{ COUNT($struck) ->
-                [0] .
-                [one] , { NAME($struck) } barre le lancer.
-               *[other] , { NAME($struck) } barrent le lancer.
-            }
-        }
-       *[other] { NAME($marked) } inscrit { $number } sur { TEXT("card", $card) }.
-    }
+event-answers-told = { EACH("answer", $answers, between: " ; ") }.
 event-seat-withdrawn = { "" }
 event-game-ended =
     { $reason ->

@@ -26,7 +26,7 @@ from workers.exports.transcript import TEXTS as EXPORTS
 
 GAMES = games()
 PACKAGES = (COMMON, EXPORTS, TERMINAL, *(game.texts for game in GAMES.values()))
-FUNCTIONS = {"NAME", "TEXT", "COUNT", "SORT"}
+FUNCTIONS = {"NAME", "TEXT", "EACH", "COUNT", "SORT"}
 
 each_game = pytest.mark.parametrize("name", sorted(GAMES))
 each_package = pytest.mark.parametrize("package", PACKAGES)

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from rules.dice_cards.events import STRUCK, AnswersTold, RollAnswered
 from rules.dicy_cards.events import TurnSkipped
 from rules.game import Language, Outcome, Standing
 from rules.registry import games
@@ -163,3 +164,21 @@ def test_results_name_everybody_who_has_won_or_say_that_nobody_has() -> None:
     assert result(texts, Outcome("inactive", (), ()), ()) == "No one wins: the table was closed for inactivity."
     assert result(texts, Outcome("other", (), ()), ()) == "No one wins."
     assert result(of_game(GAME, "fr", NAMES), won(0, 2), ()) == "Ada et Linus gagnent ensemble avec 103 points."
+
+
+def test_a_player_who_was_alone_has_nobody_to_win_against() -> None:
+    outcome = Outcome("any", (0,), (Standing(0, 1, 74),))
+
+    assert result(of_game(GAME, "en", NAMES[:1]), outcome, ()) == "Ada finishes with 74 points."
+    assert result(of_game(GAME, "fr", NAMES[:1]), outcome, ()) == "Ada termine avec 74 points."
+
+
+def test_afterwards_a_secret_is_told_when_it_was_told_at_the_table() -> None:
+    game = games()["dice-cards"]
+    answered = RollAnswered(seat=0, answer=STRUCK)
+    revealed = AnswersTold(roll=1, answers=(STRUCK, None, None), tickets=(0,) * 3, points=(0,) * 3)
+
+    live, afterwards = (Teller(game, of_game(game, "en", NAMES), afterwards=finished) for finished in (False, True))
+
+    assert [live.tell(table(), event, table()) for event in (answered, revealed)] == ["Ada has answered.", "Ada strikes the roll."]
+    assert [afterwards.tell(table(), event, table()) for event in (answered, revealed)] == ["", "Ada strikes the roll."]

@@ -52,14 +52,24 @@ function plainTexts(bundle, entries) {
 /** The functions of texts. */
 function functionsOf(bundle) {
   const all = (values) => (values instanceof Items ? values.value : [values.valueOf()]);
+  const each = (message, value, position) => bundle().formatPattern(bundle().getMessage(message).value, valuesOf({ ...partsOf(value), position }));
   const textOf = (id) => (bundle().hasMessage(id) ? bundle().formatPattern(bundle().getMessage(id).value) : null);
   return {
     NAME: ([seats]) => listed(all(seats).map((seat) => names[seat])),
     TEXT: ([kind, ids]) => listed(all(ids).map((id) => textOf(`${kind}-${id}`) ?? String(id))),
+    EACH: ([message, items], { between }) => {
+      const told = items.value.flatMap((value, position) => (value === null ? [] : [each(message, value, position)]));
+      return between ? told.join(between) : listed(told);
+    },
     COUNT: ([items]) => new FluentNumber(items.value.length),
     SORT: ([items]) => new Items([...items.value].sort((a, b) => a - b)),
   };
 }
+
+/** The fields of an object, which a message has as arguments; any other value is `value`. */
+const partsOf = (value) => (typeof value === "object" && !Array.isArray(value) ? value : { value });
+
+const valuesOf = (given) => Object.fromEntries(Object.entries(given).map(([key, value]) => [key, valueOf(value)]));
 
 /** A value as texts read it. */
 function valueOf(given) {
@@ -81,9 +91,8 @@ export function eventText(game, event, { names: players, facts = {}, attribute =
   const pattern = attribute === null ? message?.value : message?.attributes[attribute];
   if (!pattern) return "";
   names = players;
-  const given = Object.entries({ ...data, seat, late: false, ...facts }).map(([key, value]) => [key, valueOf(value)]);
   const errors = [];
-  const text = bundle.formatPattern(pattern, Object.fromEntries(given), errors);
+  const text = bundle.formatPattern(pattern, valuesOf({ ...data, seat, late: false, ...facts }), errors);
   if (errors.length && otherwise) return otherwise(event, players);
   errors.forEach((error) => console.error(`${type}: ${error.message}`));
   return text;

@@ -34,6 +34,6 @@ const holderBefore = (events, { seat, version }) =>
 
 function ending({ winners, ranking, reason }, { seats }) {
   if (!winners.length) return { ending: reason, winners, points: 0 };
-  const alone = winners.length === 1 && seats.length > 1 && seats.filter(({ resigned }) => resigned).length === seats.length - 1;
-  return { ending: alone ? "alone" : "won", winners, points: ranking.find(({ seat }) => seat === winners[0]).points };
+  const alone = winners.length === 1 && seats.filter(({ resigned }) => resigned).length === seats.length - 1;
+  return { ending: seats.length === 1 ? "single" : alone ? "alone" : "won", winners, points: ranking.find(({ seat }) => seat === winners[0]).points };
 }
