@@ -156,7 +156,9 @@ class Game(Generic[S, C, E]):
     words: Mapping[Language, str] = field(default_factory=dict)
     """More messages, in Fluent, which the game makes of its data: the names and texts of cards that a deployment may replace."""
     arguments: Callable[[S, E], Mapping[str, int | str | tuple[int, ...]]] = lambda _state, _event: {}
-    """(state after the event, event) -> what the event's sentence needs besides the event's own fields."""
+    """(state after the event, event) -> what the event's sentence needs besides the event's own fields. If the game hides something, a
+    spectator's program does not know the state: then it is None.
+    """
     picture: Callable[[S, Seat | None], Mapping[str, Any]]
     """`{dice: [face or null, …], seats: [{points, cards: [CARD]}], shared: [{pile, cards: [CARD or null]}], turn: seat or null}`: the
     state for drawing, as this seat (None: a spectator) may see it, where a CARD is `{id, title, active, tint}`; a `title` of null is the

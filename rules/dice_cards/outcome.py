@@ -31,5 +31,9 @@ def solo_rank(state: State) -> Rank | None:
     """The rank of a player who was alone and played all rolls."""
     if len(state.players) != 1 or state.reason != "all-rolls":
         return None
-    points = state.players[0].points
+    return rank_of(state.players[0].points)
+
+
+def rank_of(points: int) -> Rank:
+    """The rank that these points make."""
     return next((rank for least, rank in _RANKS if points >= least), "practice-run")

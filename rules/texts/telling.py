@@ -1,6 +1,6 @@
 """Tells the events of one table, each in one sentence."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import fields
 from typing import Any
 
@@ -37,6 +37,14 @@ class Teller:
             return sentence(self._game, self._texts, after.play, event, late=late is not None)
         facts = _facts(event, late=late is not None) | self._of_table(before, event, late, after)
         return self._texts.text(event.type.replace(".", "-"), **facts)
+
+    def tell_seen(self, type: str, seen: Mapping[str, Any]) -> str:
+        """The sentence of an event of the game by what is seen of it, when the state is not known; its type if that does not suffice."""
+        late, self._last, self._repeated = isinstance(self._last, DecisionExpired), None, False
+        try:
+            return self._texts.text(f"event-{type.partition('.')[2]}", **{"late": late, **seen})
+        except LookupError:
+            return type
 
     def skip(self) -> None:
         """An event that cannot be read has happened."""

@@ -4,7 +4,7 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-_TYPE_WEIGHTS: Mapping[str, float] = {"skip": 0.04, "pass": 0.04, "reroll": 0.5}
+_TYPE_WEIGHTS: Mapping[str, float] = {"skip": 0.04, "pass": 0.04, "strike": 0.04, "reroll": 0.5}
 """The weight of a type of move; 1 for any other type. Games full of skips would be dull to watch."""
 
 

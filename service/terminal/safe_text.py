@@ -2,11 +2,14 @@
 
 import sys
 from typing import IO
+from unicodedata import category
 
 
 def printable(text: str) -> str:
-    """The text without characters that control a terminal, break lines or reverse text: it may come from an untrusted source."""
-    return "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in text)
+    """The text without characters that control a terminal, break lines or reverse text: it may come from an untrusted source. Spaces of any
+    width remain: French has one before a colon.
+    """
+    return "".join(sign if sign.isprintable() or category(sign) == "Zs" else "\N{REPLACEMENT CHARACTER}" for sign in text)
 
 
 def printable_lines(text: str) -> str:

@@ -122,8 +122,8 @@ event-cards-exchanged =
     .late = Vous n’avez échangé aucune carte.
 event-card-kept = { NAME($seat) } a choisi une carte.
     .late = Une carte a été choisie pour vous.
-event-cards-revealed = Toutes les cartes sont révélées : { EACH("kept", $cards, between: " ; ") }.
-event-dice-rolled = Lancer { $roll } : { EACH("die", $dice, between: ", ") }.
+event-cards-revealed = Toutes les cartes sont révélées : { EACH("kept", $cards, between: " ; ") }.
+event-dice-rolled = Lancer { $roll } : { EACH("die", $dice, between: ", ") }.
 event-roll-answered =
     { $late ->
         [yes] { NAME($seat) } barre le lancer : trop tard.
