@@ -60,6 +60,13 @@ def played(client: Client, table: CreatedTable, until: Callable[[View], bool], s
     return view
 
 
+def advance(client: Client, who: Seated) -> None:
+    """Make the seat's decision, if it owes one, with a move that advances the game."""
+    desk = at_the_store(client)
+    if moves := desk.moves(who):
+        desk.play(who, _choose(moves, desk.view(who.table), random.Random(1)))
+
+
 def finished(api: Api, *names: str, **more: Any) -> CreatedTable:
     """A table of these people whose game is over. Tests share it: they only look at it."""
     key = repr((api.url, names, sorted(more.items())))

@@ -63,6 +63,7 @@ def test_everybody_sees_an_open_table_and_it_starts_as_soon_as_it_is_full(visit:
     ada.page.get_by_label("Your name").fill("Adele")
 
     ada.button("Create a table").click()
+    ada.page.get_by_role("radio", name="Dicy Cards").check()
     ada.button("Create table").click()
     expect(ada.page).to_have_url(re.compile("/t/"))
     grace.button("Join: Adele").click()
@@ -117,11 +118,28 @@ def test_a_table_of_ice_dice_is_set_up_for_six_with_its_own_options(visit: Visit
     ada.forgive("status of 4")
 
 
+def test_a_game_for_one_is_created_and_played_alone(visit: Visit, api: Api) -> None:
+    ada = visit(PHONE)
+    ada.open()
+    ada.button("Create a table").click()
+    dialog = ada.page.get_by_role("dialog")
+    dialog.get_by_role("radio", name="Dice Cards").check()
+
+    dialog.get_by_role("button", name=re.compile(r"\(2\)$")).click()
+    expect(dialog.get_by_role("combobox", name=re.compile("^Seat "))).to_have_count(1)
+    ada.button("Create table").click()
+
+    expect(ada.page.locator(".board")).to_be_visible()
+    view = api.view(ada.page.url.rpartition("/")[2])
+    assert (view["game"], view["status"], len(view["seats"])) == ("dice-cards", "playing", 1)
+
+
 def test_a_refused_table_is_explained_in_the_dialog_which_stays_open(visit: Visit) -> None:
     ada = visit()
     ada.open()
     ada.button("Create a table").click()
     dialog = ada.page.get_by_role("dialog")
+    dialog.get_by_role("radio", name="Dicy Cards").check()
     own_cards = dialog.get_by_role("combobox").filter(has=ada.page.locator("option[value=custom]"))
     own_cards.select_option(value="custom")
     dialog.get_by_role("checkbox").first.check()

@@ -1,7 +1,7 @@
 # Dice Cards in English, for the service, the terminal and the page. See docs/texts.md. The names and texts of the cards are in deck.toml.
 
 title = Dice Cards
-summary = Choose six of nine cards in secret. Then two dice are rolled fifty times for everybody: each time, all players write one number, the black die, the red die or their sum, on one of their own cards. Every card has its own rule. Tickets change the dice. The most points win; alone, you play for a rank.
+summary = Choose six of nine cards in secret. Then two dice are rolled fifty times for all players: each time, everyone writes one number, the black die, the red die or their sum, on one of their own cards. Every card has its own rule. Tickets change the dice. The most points win; alone, you play for a rank.
 
 ## Options
 
@@ -41,11 +41,11 @@ move-strike = Strike
 ## Rules
 
 rule-cards = Your cards
-    .text = You are dealt nine different cards. If two or more of them are all-or-nothing cards, you may exchange one or two of those. Then keep six. The choice is revealed when everybody has chosen.
+    .text = You are dealt nine different cards. If two or more of them are all-or-nothing cards, you may exchange one or two of those. Then keep six. The choice is revealed when everyone has chosen.
 rule-rolls = Fifty rolls
-    .text = One black and one red die are rolled for all players, fifty times. After each roll every player writes one number on one card: the black die, the red die, or their sum. If no number suits you, strike the roll. The next roll comes when everybody has answered.
+    .text = One black and one red die are rolled for all players, fifty times. After each roll every player writes one number on one card: the black die, the red die, or their sum. If no number suits you, strike the roll. The next roll comes when everyone has answered.
 rule-secret = In secret
-    .text = What you write is hidden until everybody has answered. Whoever answers too late strikes the roll.
+    .text = What you write is hidden until everyone has answered. A player who answers too late strikes the roll.
 rule-numbers = Numbers
     .text = Where a card asks for one colour, only that die counts, never the sum. A few places take both dice at once. Unless a card says “in order”, you may write in any order. What is written stays.
 rule-tickets = Tickets

@@ -82,6 +82,8 @@ NOT_FRENCH = (
     ),
     *("rejouer", "inscrit"),
 )
+OF_DICE_CARDS = {"sum", "inscrit"}
+"""Words that say what is done in Dice Cards: dice are summed, and on inscrit a number."""
 SUMS = re.compile(r"\b(?:their|the|[Dd]ifferent) sum\b")
 """Cards of Dicy Cards may mention sums, because they add dice. Calculations of Ice Dice may not."""
 PLACES = re.compile(r"\{\w+(?::([^}]*))?\}")
@@ -128,5 +130,6 @@ def test_french_signs_have_their_narrow_spaces() -> None:
 @pytest.mark.parametrize(("language", "words"), [("en", NOT_ENGLISH), ("fr", NOT_FRENCH)])
 def test_no_word_is_used_that_the_glossary_does_not_write(language: str, words: Sequence[str]) -> None:
     said = {key: SUMS.sub("", text) for key, text in _said(language).items()}
+    wrong = _breaking({word: rf"(?i)(?<![\w-]){word}(?![\w-])" for word in words}, said)
 
-    assert _breaking({word: rf"(?i)(?<![\w-]){word}(?![\w-])" for word in words}, said) == []
+    assert [one for one in wrong if not (one[0] in OF_DICE_CARDS and one[1].startswith("dice-cards"))] == []

@@ -13,7 +13,7 @@ export function gameOf(catalogue) {
     title: catalogue.title,
     about: catalogue.summary,
     levels: catalogue.players,
-    cards: ({ state }) => words.explained(state),
+    cards: ({ state }) => (state === null ? [] : words.explained(state)),
     board: (view, how = {}) => board(view, how, words),
     status,
     lastRound: ({ status: tableStatus, state }) => tableStatus === "playing" && state.roll === state.rolls,

@@ -7,7 +7,7 @@ import { printed } from "./sheet_drawing.js";
 
 /**
  * A card of the catalogue {id, title, text, sheet}: {element, update({marks, points, complete, lit, pending, changed})}. With
- * `onCell(cell)` its cells are buttons, of which the `lit` ones can be pressed. `lit`: {cell: [moves]}, `pending`: {cell, move}
+ * `onCell(cell)` its cells are buttons, of which the `lit` ones can be pressed; without, a press anywhere on the card opens it. `lit`: {cell: [moves]}, `pending`: {cell, move}
  * or null, `changed`: the cells that were marked last.
  */
 export function sheetCard(card, { onCell = null } = {}) {
@@ -17,11 +17,14 @@ export function sheetCard(card, { onCell = null } = {}) {
   const area = h("div", { class: "sheet-area" }, background.picture, cells.map(({ element }) => element));
   const [score, spoken] = [h("span", { class: "card-points" }), aside("")];
   const rule = h("p", { class: "rule" }, card.text);
-  const name = h("button", { type: "button", class: "card-name", "aria-expanded": "false", onclick: () => open() }, h("span", {}, card.title), score);
-  const element = background.size(h("article", { class: "sheet-card", "data-card": card.id }, name, spoken, area, rule));
+  const opener = (look, ...inside) => h("button", { type: "button", class: look, "aria-expanded": "false", onclick: () => open() }, inside);
+  const title = [h("span", {}, card.title), score];
+  const name = onCell ? opener("card-name", title) : h("span", { class: "card-name" }, title);
+  const cover = onCell ? null : opener("explain", aside(card.title));
+  const element = background.size(h("article", { class: "sheet-card", "data-card": card.id }, name, spoken, area, rule, cover));
   const open = () => {
     const isOpen = element.classList.toggle("open");
-    name.setAttribute("aria-expanded", String(isOpen));
+    (cover ?? name).setAttribute("aria-expanded", String(isOpen));
   };
   const update = ({ marks, points, complete, lit = new Map(), pending = null, changed = new Set() }) => {
     element.classList.toggle("complete", complete);

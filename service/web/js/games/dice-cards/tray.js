@@ -48,9 +48,8 @@ function name(element, words, step) {
 
 /** Two buttons that change a die: {element, update(able)}; `able(by)` says whether it can be changed so. */
 function stepper(colour, onStep) {
-  const button = (by, sign) =>
-    h("button", { type: "button", class: "step", "aria-label": t(by < 0 ? `dc.less-${colour}` : `dc.more-${colour}`), onclick: () => onStep(by) }, sign);
-  const ways = [[-1, button(-1, "−")], [1, button(1, "+")]];
+  const button = (by, sign, words) => h("button", { type: "button", class: "step", "aria-label": words, onclick: () => onStep(by) }, sign);
+  const ways = [[-1, button(-1, "−", t(`dc.less-${colour}`))], [1, button(1, "+", t(`dc.more-${colour}`))]];
   const element = h("div", { class: `stepper ${colour}`, role: "group", "aria-label": t(`dc.change-${colour}`) }, ways.map(([, one]) => one));
   const update = (able) => ways.forEach(([by, one]) => one.toggleAttribute("disabled", !able(by)));
   return { element, update };

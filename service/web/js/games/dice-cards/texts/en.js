@@ -50,7 +50,7 @@ export default {
   "dc.do.strike-no": "Keep thinking",
   "dc.prompt.exchange": "You may exchange one or two all-or-nothing cards for others that you do not know.",
   "dc.prompt.keep": "Choose the six cards you keep: {n} of {of}.",
-  "dc.prompt.first": "Tap a lit cell to write the black die, the red die or their sum there. Nobody sees it until all have answered.",
+  "dc.prompt.first": "Tap a lit cell to write the black die, the red die or their sum there. Nobody sees it until everyone has answered.",
   "dc.prompt.mark": "Tap a lit cell, or strike the roll.",
   "dc.prompt.none-without": "These dice fit nowhere as they are. Spend tickets, or strike the roll.",
   "dc.prompt.none-so": "This fits nowhere. Choose another number, or strike the roll.",
