@@ -63,11 +63,30 @@ function abandon(run) {
 }
 
 function expire(run, owner) {
-  const [{ on_failure, on_expiry }, until] = [run.table, run.clocks[owner].deadline];
-  const wanted = run.seats[owner].kind === "bot" ? on_failure : on_expiry;
+  const [wanted, until] = [ruleOf(run, owner), run.clocks[owner].deadline];
   if (!wanted || !until || run.first.at < until) refuse("the time for run decision has not run out.");
+  giveUp(run, owner);
+  const { type, data } = run.produced[1];
+  if (wanted.policy === "substitute" || !(type in run.game.events) || !run.hides(type, data)) return;
+  const { decision } = run;
+  for (let at = lateSeat(run); at >= 0; at = lateSeat(run)) giveUp(run, at);
+  run.decision = decision;
+}
+
+function giveUp(run, owner) {
+  const wanted = ruleOf(run, owner);
   loseTurn(run, owner, wanted, "expired", (expiries) => ["table.decision-expired", { policy: wanted.policy, expiries }]);
 }
+
+/** The first seat whose time is over and for which no built-in player answers, or -1. */
+function lateSeat(run) {
+  return run.clocks.findIndex(({ deadline, span }, at) => {
+    const current = run.decisions[at] && deadline && span === run.game.span() && deadline <= run.first.at;
+    return current && !["substitute", undefined].includes(ruleOf(run, at)?.policy);
+  });
+}
+
+const ruleOf = ({ seats, table: { on_failure, on_expiry } }, owner) => (seats[owner].kind === "bot" ? on_failure : on_expiry);
 
 function fail(run, owner) {
   const [{ reason, attempts }, wanted] = [run.first.data, run.table.on_failure];
