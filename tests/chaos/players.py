@@ -92,7 +92,8 @@ def finish(client: Client, chance: Random, acknowledged: Acknowledged, table: st
     """Play a table with a human seat to its end. Raises `TableGone`."""
     bearer = {"Authorization": f"Bearer {acknowledged.tokens[table]}"}
     while client.ask("GET", f"/v1/tables/{table}")[1]["status"] == "playing":
-        _, owed = client.ask("GET", f"/v1/tables/{table}/moves", **bearer)
+        status, owed = client.ask("GET", f"/v1/tables/{table}/moves", **bearer)
+        assert status == 200, owed
         if not owed["moves"]:
             time.sleep(0.05)
             continue

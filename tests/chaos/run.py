@@ -13,7 +13,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from tests.chaos import judge, players
 from tests.chaos.kills import Kills
@@ -22,6 +22,10 @@ from tests.chaos.players import Client
 from tests.chaos.power import Disk, watched
 from tests.chaos.service import Whole, whole_service
 from tests.events.store.replicated import Pair, replicated
+
+SHARED_SECRET: Final = "a secret for chaos, known to all"
+"""The secret of seat tokens with replicated stores, as docs/durability.md wants it: one that the service makes itself, when it is first
+needed, could be among the writes that a fail-over loses, and every token with it."""
 
 
 class Chaos(NamedTuple):
@@ -65,7 +69,8 @@ def _served(wanted: Chaos, folder: Path) -> Iterator[tuple[Whole, Pair | Disk]]:
         if wanted.failover:
             # Not in `folder`: a socket's path may have at most 107 characters, on macOS 103.
             pair = ending.enter_context(replicated(Path(ending.enter_context(TemporaryDirectory())), wanted.fsync))
-            yield ending.enter_context(whole_service(folder, variables={"ROLLSTREAM_REDIS_URL": pair.url})), pair
+            shared = {"ROLLSTREAM_REDIS_URL": pair.url, "ROLLSTREAM_SECRET": SHARED_SECRET}
+            yield ending.enter_context(whole_service(folder, variables=shared)), pair
         else:
             service = ending.enter_context(whole_service(folder, variables={"ROLLSTREAM_FSYNC": wanted.fsync}))
             data = folder / "data"
