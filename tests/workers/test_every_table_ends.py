@@ -1,10 +1,11 @@
-"""Tables of built-in players only, with stored seeds: every number of seats, mode and level ends, and its file verifies.
+"""Tables of built-in players only, with stored seeds: every number of seats, mode and level ends, and its file verifies. And tables that
+clocks play alone, because nobody acts.
 
 `make test` plays a third of the combinations, which has every value in it, `make test-all` every combination. A thousand of them at a
 running service: `python -m bench.bench_tables`.
 """
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from random import Random
 
 import pytest
@@ -60,3 +61,23 @@ def test_a_table_of_built_in_players_ends_and_verifies(name: str, seats: int, mo
     events = handler.tables.recorded_events(loaded.codec, loaded.id, 0, loaded.table.version)
     verdict = verify(write(document(recorded for recorded, _ in events)), GAMES)
     assert verdict.ok, verdict
+
+
+@pytest.mark.parametrize("seats", [1, 2, 4, 8])
+def test_a_table_at_which_nobody_acts_is_played_by_its_clocks_for_exactly_fifty_rolls(seats: int) -> None:
+    now = datetime(2026, 11, 28, tzinfo=UTC)
+    handler = Handler(Tables(MemoryStore(), GAMES, lambda: now), Random(f"clocks {seats}").randbytes)
+    order = Create(options={}, seats=(SeatRequest(kind="human"),) * seats, turn_seconds=60, abandon_after=2_592_000)
+    loaded = handler.create(keyed_orders.create("p00-" + "0" * 26, "dice-cards", order), "dice-cards").loaded
+
+    while loaded.table.owing:
+        now += timedelta(seconds=61)
+        for seat in loaded.table.owing:
+            holder = Holder(seat, loaded.table.seats[seat].taken)
+            loaded = handler.execute(keyed_orders.expire(loaded.id, holder, loaded.table.decisions[seat])).loaded
+
+    recorded = [entry.recorded for entry in handler.tables.recorded_events(loaded.codec, loaded.id, 0, loaded.table.version)]
+    assert [entry.type for entry in recorded].count("dice-cards.dice-rolled") == 50
+    assert loaded.table.outcome is not None
+    assert (loaded.table.outcome.reason, loaded.table.outcome.winners) == ("all-rolls", tuple(range(seats)))
+    assert verify(write(document(recorded)), GAMES).ok
