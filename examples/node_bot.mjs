@@ -14,7 +14,7 @@ const POINTS = {
   "forty-minus": (faces) => 40 - sum(faces),
   "alike-x5": (faces) => 5 * faces.length,
 }; // all other cards bring the sum
-const OTHERS = { shift: 9, take: 9, skip: -1, pass: -1 };
+const OTHERS = { shift: 9, take: 9, mark: 9, skip: -1, pass: -1, strike: -1 };
 
 function worth(move, dice) {
   if (move.type === "score") return (POINTS[move.card] ?? sum)(move.dice.map((place) => dice[place]));
@@ -26,7 +26,7 @@ function worth(move, dice) {
 async function register() {
   const key = createHash("sha256").update(PUBLIC_URL).digest("hex"); // started again, it is the same bot with the same secret
   const headers = { "Content-Type": "application/json", "X-API-Key": API_KEY, "Idempotency-Key": key };
-  const body = JSON.stringify({ name: "Node", url: PUBLIC_URL, games: ["dicy-cards", "ice-dice"] });
+  const body = JSON.stringify({ name: "Node", url: PUBLIC_URL, games: ["dicy-cards", "ice-dice", "dice-cards"] });
   const registered = await fetch(`${SERVICE_URL}/v1/bots`, { method: "POST", headers, body });
   if (!registered.ok) throw new Error(await registered.text());
   const { bot, secret } = await registered.json();

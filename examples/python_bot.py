@@ -19,7 +19,7 @@ POINTS: dict[str, Callable[[list[int]], int]] = {
     "forty-minus": lambda faces: 40 - sum(faces),
     "alike-x5": lambda faces: 5 * len(faces),
 }  # all other cards bring the sum
-OTHERS = {"shift": 9, "take": 9, "skip": -1, "pass": -1}
+OTHERS = {"shift": 9, "take": 9, "mark": 9, "skip": -1, "pass": -1, "strike": -1}
 app = Flask(__name__)
 app.config["MAX_CONTENT_LENGTH"] = 1 << 20
 
@@ -48,7 +48,7 @@ def register() -> str:
     url = os.environ["PUBLIC_URL"]
     key = str(uuid.uuid5(uuid.NAMESPACE_URL, url))  # started again, it is the same bot with the same secret
     service = Client(os.environ["SERVICE_URL"], headers={"X-API-Key": os.environ["API_KEY"]})
-    registered = service.post("/v1/bots", {"name": "Python", "url": url, "games": ["dicy-cards", "ice-dice"]}, key=key)
+    registered = service.post("/v1/bots", {"name": "Python", "url": url, "games": ["dicy-cards", "ice-dice", "dice-cards"]}, key=key)
     print("registered as", registered["bot"]["id"], flush=True)
     return str(registered["secret"])
 

@@ -35,7 +35,7 @@ def worth(move: dict[str, Any], dice: list[int]) -> int:
         return sum(dice[place] for place in move["dice"])
     if move["type"] == "reroll":  # for a card with few dice, for nothing with all of them
         return -len(move["dice"]) if "freeze" in move else len(move["dice"]) - 8
-    return -9 if move["type"] in {"skip", "pass"} else 0
+    return -9 if move["type"] in {"skip", "pass", "strike"} else 0
 
 
 if __name__ == "__main__":

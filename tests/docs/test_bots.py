@@ -10,6 +10,7 @@ import subprocess
 import sys
 from base64 import b64decode, b64encode
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -18,6 +19,10 @@ from click.testing import CliRunner
 
 from events.limits import Limits
 from events.tables.move_reader import read_move
+from rules.dice_cards.cards import price
+from rules.dice_cards.deck import stand_in
+from rules.dice_cards.mechanisms.mechanism import Writing
+from rules.dice_cards.numbers import Faces
 from rules.registry import games
 from rules.table_bots import BOT_SECONDS, FAILURES
 from rules.table_clock import RESIGN_AFTER
@@ -29,16 +34,22 @@ from tests.docs.links import ROOT
 from tests.live import Api, api, service
 from tests.operation.processes import free_port, until
 from tests.service.bookkeeping import value
+from tests.service.endpoint import an_endpoint
+from tests.service.owning import Owner, owner
+from tests.size import ALL
 from workers.bots import answer, calling, failure_policy, health, probe
 from workers.calls import shares
 from workers.outgoing import signing
 
-__all__ = ["api", "service"]
+__all__ = ["api", "owner", "service"]
 
 PAGE = (ROOT / "docs" / "bots.md").read_text(encoding="utf-8")
 CALLED, PULLING = re.findall(r"^```python\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
-MESSAGE, OF_ICE_DICE = re.findall(r"^```json\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+MESSAGE, OF_ICE_DICE, OF_DICE_CARDS = re.findall(r"^```json\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
 LIMITS = Limits()
+DEALS = ("nine-keep-six", "choose-any", "young")
+SHORTEST: Mapping[str, Mapping[str, str]] = {"ice-dice": {"variant": "young"}, "dice-cards": {"deal": "young"}}
+"""Options with which a game has fewer or simpler moves."""
 SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
 
 
@@ -47,22 +58,26 @@ def listens(port: int) -> bool:
         return line.connect_ex(("127.0.0.1", port)) == 0
 
 
-@pytest.fixture(scope="module")
-def flask_bot(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+@contextmanager
+def running(folder: Path, port: int, secret: str) -> Iterator[str]:
     """The address of the page's bot, which runs as the page describes."""
-    folder = tmp_path_factory.mktemp("bot")
     (folder / "bot.py").write_text(CALLED, encoding="utf-8")
-    port = free_port()
     command = [sys.executable, "-m", "flask", "--app", "bot", "run", "--port", str(port)]
     with (
         (folder / "log").open("wb") as log,
-        subprocess.Popen(command, cwd=folder, env={**os.environ, "BOT_SECRET": SECRET}, stdout=log, stderr=log) as bot,
+        subprocess.Popen(command, cwd=folder, env={**os.environ, "BOT_SECRET": secret}, stdout=log, stderr=log) as bot,
     ):
         try:
             until(lambda: listens(port), 30)
             yield f"http://127.0.0.1:{port}/bot"
         finally:
             bot.terminate()
+
+
+@pytest.fixture(scope="module")
+def flask_bot(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with running(tmp_path_factory.mktemp("bot"), free_port(), SECRET) as url:
+        yield url
 
 
 @pytest.mark.parametrize("game", games())
@@ -73,11 +88,26 @@ def test_the_pages_bot_plays_a_whole_game_without_a_fault(flask_bot: str, game: 
     assert "The end: " in tried.stdout
 
 
-@pytest.mark.parametrize(("game", "options"), [("dicy-cards", {}), ("ice-dice", {"variant": "young"})], ids=str)
-def test_the_pages_pulling_bot_plays_its_seat_to_the_end(
-    api: Api, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str, options: Mapping[str, str]
-) -> None:
-    created_table = api.create_table(1, ai=["greedy"], game=game, options=options)
+@pytest.mark.parametrize("deal", DEALS[-1:] if not ALL else DEALS)
+def test_the_pages_bot_plays_all_eight_seats_of_a_table_and_its_owner_is_told(api: Api, owner: Owner, tmp_path: Path, deal: str) -> None:
+    port = free_port()
+    registered = owner.register(f"http://127.0.0.1:{port}/bot", games=[*games()]).json
+    bot, table = registered["bot"]["id"], ""
+    with running(tmp_path, port, registered["secret"]), an_endpoint() as endpoint:
+        hook = owner.add_webhook(endpoint.url, "table.finished", "table.bot-failed", "table.seat-substituted").json
+
+        table = api.create_table(0, bots=[bot] * 8, game="dice-cards", options={"deal": deal}).table
+        [told] = [sent for sent in endpoint.wait_for(1) if sent.is_signed_with(hook["secret"])]
+
+    view = api.view(table)
+    assert (told.json["type"], told.json["data"]["table"]) == ("table.finished", table)
+    assert (view["status"], view["state"]["roll"], view["outcome"]["reason"]) == ("finished", 50, "all-rolls")
+    assert all(sheet["marks"] != [0] * len(sheet["marks"]) for player in view["state"]["players"] for sheet in player["cards"][:1])
+
+
+@pytest.mark.parametrize("game", games())
+def test_the_pages_pulling_bot_plays_its_seat_to_the_end(api: Api, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str) -> None:
+    created_table = api.create_table(1, ai=["greedy"], game=game, options=SHORTEST.get(game, {}))
     (tmp_path / "pull.py").write_text(PULLING, encoding="utf-8")
     monkeypatch.setattr(sys, "argv", ["pull.py", api.url, created_table.table, created_table.seated[0].token])
 
@@ -109,6 +139,17 @@ def test_the_pages_question_of_ice_dice_is_one_that_the_contract_promises_and_it
         read_move(game, move)
         if move["type"] == "shift":
             assert value(move["expression"], state["dice"]) == numbers[move["token"]]
+
+
+def test_the_pages_moves_of_dice_cards_are_such_that_the_contract_and_the_cards_allow() -> None:
+    moves = json.loads(OF_DICE_CARDS)["moves"]
+
+    for move in moves:
+        assert faults({"$ref": "#/components/schemas/DiceCardsMove"}, move) == []
+        read_move(games()["dice-cards"], move)
+    deck, written = stand_in(), [move for move in moves if move["type"] == "mark"]
+    prices = [price(deck[move["card"]], Writing(move["place"], move["number"]), Faces(2, 5)) for move in written]
+    assert prices == [0] * len(written)
 
 
 @pytest.mark.parametrize("page", ["bots", "webhooks"])
