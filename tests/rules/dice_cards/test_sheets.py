@@ -4,8 +4,8 @@ from itertools import combinations
 
 import pytest
 
-from rules.dice_cards.cards import Card, after
-from rules.dice_cards.deck import stand_in
+from rules.dice_cards.cards import after
+from rules.dice_cards.deck import DeckCard, stand_in
 from rules.dice_cards.mechanisms.parameters import pair
 from rules.dice_cards.sheets import sheet
 from rules.dice_cards.sheets.labels import label
@@ -14,7 +14,7 @@ each_card = pytest.mark.parametrize("card", stand_in().values(), ids=lambda card
 
 
 @each_card
-def test_every_mark_of_the_example_is_drawn_in_a_cell_of_its_place(card: Card) -> None:
+def test_every_mark_of_the_example_is_drawn_in_a_cell_of_its_place(card: DeckCard) -> None:
     drawn, marks = sheet(card), card.empty
 
     for writing in card.example.writings:
@@ -28,7 +28,7 @@ def test_every_mark_of_the_example_is_drawn_in_a_cell_of_its_place(card: Card) -
 
 
 @each_card
-def test_the_cells_lie_apart_and_inside(card: Card) -> None:
+def test_the_cells_lie_apart_and_inside(card: DeckCard) -> None:
     drawn = sheet(card)
 
     for one, other in combinations(drawn.cells, 2):
