@@ -1,5 +1,6 @@
-"""The parts of the page that need no browser: the replay's stepper, chart and proof; the arithmetic of Ice Dice; how moves of any game are
-chosen; when the dice were fixed; the terms of a table, and the effect of an expired clock; and the score sheet, whose columns add up.
+"""The parts of the page that need no browser: the replay's stepper, chart and proof; the arithmetic of Ice Dice; the numbers and sheets of
+Dice Cards; how moves of any game are chosen; when the dice were fixed; the terms of a table, and the effect of an expired clock; and the
+score sheet, whose columns add up.
 """
 
 import json

@@ -13,6 +13,7 @@
 //   points(view)           the points of every seat
 //   arguments(event, view) at will: what the sentence about an event of the game needs besides the event's own fields
 //   otherwise(event, names) at will: an event in words if its sentence needs more than its own fields
+//   roundOf(event)         at will: the round that begins with an event, undefined if none does; else its field `round` says so
 //   sheet(events)          [{round, turns}], oldest first; a turn is {seat, points, did, others?, version}: its points for its own seat,
 //                          the action, and {seat: points} that it brought or cost other seats. A turn that cannot bring points has,
 //                          in place of `points`, `instead`, the game's own word for it, and may have no action

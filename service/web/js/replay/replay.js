@@ -26,7 +26,7 @@ export class Replay {
 
   constructor({ game, view, events, past, sentence }) {
     Object.assign(this, { game, view, events, past });
-    this.nextLines = logLines((event) => sentence(event, this.view));
+    this.nextLines = logLines((event) => sentence(event, this.view), game.roundOf);
     this.entries = this.nextLines(events);
     this.stepper = new Stepper({
       at: 1,

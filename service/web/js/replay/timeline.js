@@ -5,16 +5,17 @@ import { t } from "../text.js";
 
 /**
  * A function that returns log lines for the next events: {version, seat, text, heading}. Call it with all of a table's events in order.
+ * `roundOf(event)` is the round that begins with an event, undefined if none does.
  * `sentenceOf(event)` returns a line, "" for an event without one. The first line of each round has a heading; for all others it is null.
  */
-export function logLines(sentenceOf) {
+export function logLines(sentenceOf, roundOf = ({ data }) => data.round) {
   let [round, headed] = [null, undefined];
   return (events) => events.flatMap((event) => {
     if (event.type === "table.started") round = 1;
+    round = roundOf(event) ?? round;
     const text = sentenceOf(event);
     const heading = text && headed !== round ? headingOf(round) : null;
     if (text) headed = round;
-    if (Number.isInteger(event.data.round)) round = event.data.round;
     return text ? [{ version: event.version, seat: event.seat, text, heading }] : [];
   });
 }

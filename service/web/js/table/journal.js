@@ -6,10 +6,13 @@ import { logLines } from "../replay/timeline.js";
 import { navigate } from "../navigation.js";
 import { t } from "../text.js";
 
-/** {element, add(events, view)} for the events of a table, all of them and in order. Events already added are not added again. */
-export function journal(sentence, table) {
+/**
+ * {element, add(events, view)} for the events of a table, all of them and in order. Events already added are not added again. `roundOf`: of
+ * the game (../games/index.js).
+ */
+export function journal(sentence, table, roundOf) {
   let [seen, last] = [null, 0];
-  const nextLines = logLines((event) => sentence(event, seen));
+  const nextLines = logLines((event) => sentence(event, seen), roundOf);
   const lines = log(t("table.log"), (version) => navigate(`/t/${table}?at=${version}`));
   const heading = h("h2", { id: "log-title" }, t("table.log"));
   const element = h("section", { class: "panel game-log", "aria-labelledby": "log-title" }, heading, lines.element);

@@ -113,7 +113,7 @@ export class Room {
     if (this.#board) steady(this.#board);
     const last = events.findLast((event) => this.sentence(event, view));
     if (last) this.#board?.showEvent(this.sentence(last, view));
-    this.journal = journal(this.sentence, session.table);
+    this.journal = journal(this.sentence, session.table, game.roundOf);
     this.journal.add(events, view);
     this.scores = view.state && scores(game);
     replace(this.aside, this.scores?.element, this.journal.element, rules(game, view), this.tools.element);

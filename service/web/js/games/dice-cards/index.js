@@ -20,6 +20,7 @@ export function gameOf(catalogue) {
     resultText: ({ state }, seat) => resultText(state, seat),
     points: ({ state }) => state.players.map(({ points }) => points),
     arguments: argumentsOf,
+    roundOf: ({ type, data }) => (type === "dice-cards.dice-rolled" ? data.roll : undefined),
     sheet: (events) => sheet(events, words),
     ownData: () => ({}),
   };

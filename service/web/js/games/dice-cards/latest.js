@@ -17,7 +17,10 @@ function changesOf(before, now) {
 export function latestAnswers() {
   let [latest, told] = [[], 0];
   return (before, now) => {
-    if (now.roll < before.roll) [latest, told] = [[], 0]; // a replay that goes back
+    if (now.roll < before.roll) {
+      [latest, told] = [[], 0]; // a replay goes back
+      return latest;
+    }
     const changes = changesOf(before, now);
     const isTold = changes.some(Boolean) || (before.roll > told && (now.roll > before.roll || now.phase === "over"));
     if (isTold && before.phase === "rolling") [latest, told] = [changes, before.roll];

@@ -1,0 +1,94 @@
+// The parts of the table of Dice Cards, without a browser. Run by test_parts.py.
+import assert from "node:assert/strict";
+import { readFileSync, readdirSync } from "node:fs";
+import { test } from "node:test";
+
+import { argumentsOf } from "../../service/web/js/games/dice-cards/arguments.js";
+import { viewAfter } from "../../service/web/js/games/dice-cards/fold.js";
+import { keeping } from "../../service/web/js/games/dice-cards/keeping.js";
+import { latestAnswers } from "../../service/web/js/games/dice-cards/latest.js";
+import { changed, cheapest, costOf, numbersFor, stepped, written } from "../../service/web/js/games/dice-cards/numbers.js";
+import { byCell, nextCell } from "../../service/web/js/games/dice-cards/places.js";
+
+const [ANY, BLACK, RED, BOTH] = [[], [0], [1], [0, 1]];
+const DICE = { black: 2, red: 6 };
+
+test("a place has the numbers of the dice that it takes", () => {
+  const shown = [ANY, BLACK, RED, BOTH].map((taken) => Object.values(numbersFor([2, 6], taken)));
+
+  assert.deepEqual(shown, [[2, 6, 8], [2], [6], [26]]);
+  assert.deepEqual([written(26, BOTH), written(11, ANY)], ["2 6", "11"]);
+});
+
+test("tickets change a die by one each, between 1 and 6, as long as there are any", () => {
+  const now = { dice: DICE, steps: [0, 0], tickets: 2 };
+
+  assert.deepEqual(stepped(now, 0, 1), [1, 0]);
+  assert.equal(stepped(now, 1, 1), null);
+  assert.equal(stepped({ ...now, steps: [1, -1] }, 0, 1), null);
+  assert.deepEqual(changed(DICE, [1, -1]), [3, 5]);
+});
+
+test("a number costs as few tickets as the dice need to show it", () => {
+  const costs = [[8, ANY], [7, ANY], [3, ANY], [12, ANY], [4, BLACK], [4, RED], [33, BOTH]];
+
+  assert.deepEqual(costs.map(([number, taken]) => costOf(cheapest(DICE, number, taken))), [0, 1, 1, 4, 2, 2, 4]);
+});
+
+test("a number goes into the next cell of its place, for a piece above all that lies there", () => {
+  const rows = { places: [[0, 1, 2], [3]], cells: [] };
+
+  assert.equal(nextCell(rows, 0, [5, 0, 0, 0]), 1);
+  assert.equal(nextCell(rows, 0, [0, 4, 0, 0]), 2);
+  assert.equal(nextCell(rows, 0, [5, 4, 3, 0]), null);
+  const moves = [{ place: 0, number: 2 }, { place: 0, number: 8 }, { place: 1, number: 6 }];
+  assert.deepEqual([...byCell(rows, [5, 0, 0, 0], moves)].map(([cell, there]) => [cell, there.length]), [[1, 2], [3, 1]]);
+});
+
+test("chosen cards are kept one after the other, each as an answer to a new decision", () => {
+  const queue = keeping();
+  const moves = (decision, ...cards) => cards.map((card) => ({ type: "keep", card, decision }));
+  queue.begin([3, 7]);
+
+  assert.equal(queue.next(moves(10, 3, 5, 7)).card, 3);
+  assert.equal(queue.next(moves(10, 3, 5, 7)), null);
+  assert.deepEqual(queue.left(), [7]);
+  assert.deepEqual(queue.next(moves(11, 5, 7)), { type: "keep", card: 7, decision: 11 });
+  assert.equal(queue.next(moves(12, 5)), null);
+});
+
+test("what the seats did is the difference between two views, and a roll without any is struck by all", () => {
+  const state = (roll, marks, tickets = 0) => ({ phase: "rolling", roll, players: [{ tickets, cards: [{ card: 9, marks }] }] });
+  const answers = latestAnswers();
+
+  assert.deepEqual(answers(state(1, [0, 0]), state(1, [0, 0])), []);
+  const [did] = answers(state(1, [0, 0]), state(2, [0, 4], 1));
+  assert.deepEqual([did.card, [...did.cells], did.number, did.tickets], [9, [1], 4, 1]);
+  assert.deepEqual(answers(state(2, [0, 4]), state(3, [0, 4])), [null]);
+  assert.deepEqual(answers(state(3, [0, 4]), state(1, [0, 0])), []);
+});
+
+test("a sentence about the answers names who has marked and who has struck, and the mark of a player who is alone", () => {
+  const [mark, strike] = [{ card: 9, number: 4 }, { card: null, number: 0 }];
+  const said = (...answers) => argumentsOf({ type: "dice-cards.answers-told", data: { answers } }, {});
+
+  assert.deepEqual(said(mark, null, strike), { marked: [0], struck: [2], card: 0, number: 0 });
+  assert.deepEqual(said(mark), { marked: [0], struck: [], card: 9, number: 4 });
+  assert.deepEqual(argumentsOf({ type: "dice-cards.game-ended" }, { state: { rank: null } }), { rank: "none" });
+});
+
+const GOLDEN = new URL("../golden/dice-cards/", import.meta.url);
+const NOBODY = { tickets: 0, points: 0, waiting: true, cards: [] };
+
+test("step by step a board comes to the marks, tickets and points of the service's view", () => {
+  for (const name of readdirSync(GOLDEN)) {
+    const { events, view: told } = JSON.parse(readFileSync(new URL(name, GOLDEN), "utf-8"));
+    const seats = events.find(({ type }) => type === "dice-cards.deck-shuffled").data.seats;
+    const start = { phase: "choosing", roll: 0, dice: null, own: null, players: Array(seats).fill(NOBODY) };
+    const view = { state: start, round: 1, seats: Array.from({ length: seats }, (_, seat) => ({ seat, resigned: false })), owed: [] };
+    const last = events.reduce((before, event) => viewAfter(before, { seat: null, version: 1, ...event }), view);
+
+    const known = ({ points, tickets, cards }) => ({ points, tickets, cards: cards.map(({ card, marks, points: worth }) => [card, marks, worth]) });
+    assert.deepEqual(last.state.players.map(known), told.players.map(known), name);
+  }
+});
