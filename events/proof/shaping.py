@@ -18,16 +18,13 @@ from rules.table_view import hides
 FORGED_DATA_ERRORS: Final = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 """Errors that code raises when it trusts data that a forger wrote."""
 
-FIRST_SCHEMA: Final[Mapping[str, int]] = {"ice-dice": 3, "dice-cards": 4}
-"""A game that is younger than the first tables -> the newest schema of `table.created` when it was introduced."""
-
 
 class Shaping:
     """Checks the events of one file, in order."""
 
     def __init__(self, codec: Codec, file: TableFile) -> None:
         self._codec = codec
-        self._forms = TableForms(file, FIRST_SCHEMA.get(file.game, 1))
+        self._forms = TableForms(file, codec.game.since)
 
     def fact(self, event: EventOfFile) -> tuple[Mapping[str, Any], Any]:
         """The event's data in the newest schema, and the fact for the rules.

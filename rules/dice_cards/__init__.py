@@ -38,6 +38,7 @@ def game(deck: Mapping[str, Any] | None = None) -> Game[State, Command, Event]:
     return Game(
         name="dice-cards",
         ruleset=1,
+        since=4,
         seats=range(1, 9),
         state=State,
         commands=COMMANDS,

@@ -37,6 +37,7 @@ def game(board: Mapping[str, Any] | None = None) -> Game[State, Command, Event]:
     return Game(
         name="ice-dice",
         ruleset=1,
+        since=3,
         seats=range(2, 7),
         turn_seconds=60,
         state=State,

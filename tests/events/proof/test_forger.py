@@ -4,6 +4,8 @@ import json
 from collections.abc import Mapping, Sequence
 from functools import cache
 
+import pytest
+
 from events.proof.verdict import Verdict
 from events.proof.verify import verify
 from events.testing.forger import Forged, MemberChange, forged
@@ -115,3 +117,15 @@ def assert_all_kinds_of_events(changes: Sequence[MemberChange]) -> None:
     assert {change.type for change in changes} == {*known, ""}
     assert {(change.type, change.schema) for change in changes} >= {("table.created", 1), ("table.seat-taken", 2)}
     assert len(changes) > 4000
+
+
+@pytest.mark.parametrize("name", [name for name, game in GAMES.items() if game.since > 1])
+def test_a_table_cannot_be_older_than_its_game(name: str) -> None:
+    values = [parsed(file) for file in (*map(older, range(1, GAMES[name].since)), made("never begun"))]
+    for value in values:
+        value["events"][0]["data"]["game"] = name
+    files = [chained_anew(value) for value in values]
+
+    for verdicts in ([verify(file, GAMES) for file in files], second_verdicts(files)):
+        assert [(verdict.code, verdict.version) for verdict in verdicts[:-1]] == [("malformed", 1)] * (len(files) - 1)
+        assert verdicts[-1].code != "malformed", verdicts[-1].detail
