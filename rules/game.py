@@ -11,6 +11,7 @@ from typing import Any, Final, Generic, Literal, TypeAlias, TypeVar
 
 from rules.catalogue import ALWAYS_THERE, Catalogue
 from rules.dice import Dice
+from rules.sheet import Written
 
 Seat: TypeAlias = int
 """The number of a seat at a table: 0, 1, 2 …, clockwise."""
@@ -168,6 +169,10 @@ class Game(Generic[S, C, E]):
     Dice (null before they are rolled) and piles are the same throughout the game. A `tint` is one of six colours (0 to 5), each with
     its own mark, or null. Except for `turn`, it shows nothing that `view` does not show: for a hidden card use an id and a title that
     every hidden card has.
+    """
+    written: Callable[[S], Sequence[Sequence[Written]]] = lambda _state: ()
+    """For each seat what is written on its cards in the `picture`, in the same order, as everybody knows it; empty for a game without
+    sheets, or before there is anything to know.
     """
     catalogue: Catalogue
     """What a creator can choose from."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,3 +50,12 @@ class Sheet:
     links: Sequence[tuple[int, int]] = ()
     notes: Sequence[SheetNote] = ()
     shapes: Sequence[SheetShape] = ()
+
+
+class Written(NamedTuple):
+    """What is written on a card: its points, and the mark of each cell of its sheet, 0 for an empty one. A cell that takes a number of each
+    of two dice has both as the two digits of one number.
+    """
+
+    points: int
+    marks: tuple[int, ...]

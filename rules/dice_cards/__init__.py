@@ -20,7 +20,7 @@ from rules.dice_cards.guards import REJECTIONS
 from rules.dice_cards.laid import whole_deck
 from rules.dice_cards.legal import default, legal
 from rules.dice_cards.outcome import outcome, scores
-from rules.dice_cards.picture import picture
+from rules.dice_cards.picture import picture, written
 from rules.dice_cards.players import PLAYERS
 from rules.dice_cards.setup import options, setup
 from rules.dice_cards.state import State, clock_span, current_round, to_move
@@ -65,6 +65,7 @@ def game(deck: Mapping[str, Any] | None = None) -> Game[State, Command, Event]:
         words={language: words(cards, language) for language in ("en", "fr")},
         arguments=arguments,
         picture=picture,
+        written=written,
         catalogue=catalogue(cards),
     )
 

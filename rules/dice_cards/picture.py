@@ -1,27 +1,42 @@
 """The state for drawing: the two dice, and every seat's points and cards."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rules.dice_cards.cards import is_complete
+from rules.dice_cards.cards import is_complete, points
 from rules.dice_cards.laid import cards_of
 from rules.dice_cards.state import Player, State, to_move
 from rules.game import Seat
+from rules.sheet import Written
 
 
 def picture(state: State, viewer: Seat | None) -> Mapping[str, Any]:
     """See `Game.picture`. Before all have chosen, a seat sees its own hand, in which kept cards are active; later everybody sees all cards,
-    and those are active that are not complete. `turn` is the first seat that owes a decision.
+    and those are active that are not complete. It is the turn of all, except
+    where a player is alone.
     """
-    owing = to_move(state)
+    alone = len(state.players) == 1 and bool(to_move(state))
     return {
         "dice": [None, None] if state.dice is None else list(state.dice),
         "seats": [
             {"points": player.points, "cards": _cards(state, player, own=seat == viewer)} for seat, player in enumerate(state.players)
         ],
         "shared": [],
-        "turn": owing[0] if owing else None,
+        "turn": 0 if alone else None,
     }
+
+
+def written(state: State) -> Sequence[Sequence[Written]]:
+    """See `Game.written`."""
+    if state.phase == "choosing":
+        return ()
+    cards = cards_of(state)
+    return [
+        [Written(points(cards[card], marks), marks) for card, marks in zip(player.kept, player.sheets, strict=True)]
+        if player.sheets
+        else []
+        for player in state.players
+    ]
 
 
 def _cards(state: State, player: Player, *, own: bool) -> list[Mapping[str, Any]]:

@@ -53,7 +53,7 @@ def _padded(text: Text, width: int) -> Text:
 def _card_text(card: PicturedCard | None, console: Console) -> Text:
     if card is None:
         return Text("·", "dim")
-    title = printable(card.title)
+    title = printable(card.title) if card.written is None else f"{printable(card.title)} {card.written.points}"
     if card.tint is None:
         return Text(f"[{title}]", "bold") if card.active else Text(f"({title})", "dim blue")
     tint = TINTS[card.tint]

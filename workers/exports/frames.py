@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, TypeAlias
 
+from rules.sheet import Sheet, Written
 from rules.table_events import SeatResigned, TableFinished
 from rules.table_state import SeatState
 from rules.texts.catalogue import catalogue
@@ -12,7 +13,9 @@ from workers.exports.tints import TINTS
 from workers.exports.transcript import TEXTS, PicturedCard, Scene, Transcript, TranscriptStep
 
 Faces: TypeAlias = dict[PicturedCard, int]
-"""Every card that the table has had, in its active form, with its number."""
+"""Every card that the table has had, in its active form and without marks, with its number."""
+
+_BLANK = Written(0, ())
 
 
 def frames(transcript: Transcript) -> Mapping[str, Any]:
@@ -21,7 +24,8 @@ def frames(transcript: Transcript) -> Mapping[str, Any]:
     """
     faces: Faces = {}
     steps = list(_changes(transcript, faces))
-    texts = {card["id"]: card["text"] for card in catalogue(transcript.loaded.game, transcript.texts.language)["cards"]}
+    known = catalogue(transcript.loaded.game, transcript.texts.language)["cards"]
+    texts, sheets = {card["id"]: card["text"] for card in known}, {card["id"]: card["sheet"] for card in known}
     return {
         "names": transcript.names,
         "kinds": [_kind(transcript.texts, seat) for seat in transcript.seats],
@@ -30,6 +34,7 @@ def frames(transcript: Transcript) -> Mapping[str, Any]:
         "secret": transcript.table.secret,
         "pips": all(face is None or 1 <= face <= 6 for step in transcript.steps for face in step.scene.dice),
         "cards": [card.title for card in faces],
+        "sheets": {number: _sheet(sheets[card.id]) for number, card in enumerate(faces) if card.written},
         "texts": [texts.get(card.id, "") for card in faces],
         "tints": [card.tint for card in faces],
         "colours": [transcript.texts.text(f"tint-{tint.name}") for tint in TINTS],
@@ -76,8 +81,11 @@ def _changed_scene(old: Scene, new: Scene, faces: Faces) -> Iterator[tuple[str, 
         yield "turn", new.turn
     if new.shared != old.shared:
         yield "shared", _changed_piles([pile.cards for pile in old.shared], [pile.cards for pile in new.shared], faces)
-    if new.cards != old.cards:
-        yield "cards", _changed_piles(old.cards, new.cards, faces)
+    before, after = _without_marks(old.cards), _without_marks(new.cards)
+    if before != after:
+        yield "cards", _changed_piles(before, after, faces)
+    if written := _changed_marks(old.cards, new.cards):
+        yield "written", written
 
 
 def _changed_piles(
@@ -86,6 +94,36 @@ def _changed_piles(
     """The cards of the piles or seats that have changed, by their numbers."""
     before = old or ((),) * len(new)
     return {number: _codes(cards, faces) for number, cards in enumerate(new) if cards != before[number]}
+
+
+def _without_marks(seats: Sequence[Sequence[PicturedCard]]) -> Sequence[Sequence[PicturedCard]]:
+    """The cards as they are before anything is written on them: a card with other marks is the same card."""
+    return [[card._replace(written=card.written and _BLANK) for card in cards] for cards in seats]
+
+
+def _changed_marks(old: Sequence[Sequence[PicturedCard]], new: Sequence[Sequence[PicturedCard]]) -> Mapping[int, Mapping[int, Any]]:
+    """What is written on the cards that have changed, by seat and position."""
+    before = old or ((),) * len(new)
+    changed = {
+        seat: {at: card.written for at, card in enumerate(cards) if card.written and card.written != was.get(at)}
+        for seat, cards in enumerate(new)
+        for was in [{at: card.written for at, card in enumerate(before[seat])}]
+    }
+    return {seat: marks for seat, marks in changed.items() if marks}
+
+
+def _sheet(sheet: Sheet | None) -> Mapping[str, Any] | None:
+    """A sheet with short names, as `sheets.js` draws it."""
+    if sheet is None:
+        return None
+    return {
+        "size": [sheet.width, sheet.height],
+        "cells": [[cell.x, cell.y, cell.label, cell.dice] for cell in sheet.cells],
+        "outlines": sheet.outlines,
+        "links": sheet.links,
+        "notes": [[note.x, note.y, note.text] for note in sheet.notes],
+        "shapes": [[shape.x, shape.y, shape.text, shape.squares] for shape in sheet.shapes],
+    }
 
 
 def _codes(cards: Sequence[PicturedCard | None], faces: Faces) -> list[int | None]:

@@ -6,7 +6,7 @@ Memory grows with the events only: values that an event does not change are stor
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import groupby
+from itertools import chain, groupby, repeat
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from events.errors import BrokenLog
@@ -14,6 +14,7 @@ from events.fairness.receipts import NO_RECEIPTS, Receipts
 from events.tables.opening import LoadedTable, RecordedEvent
 from rules.game import AnyGame, Language, Outcome, Seat
 from rules.rejected import Rejected
+from rules.sheet import Written
 from rules.table_events import Origin, TableEvent, TableStarted
 from rules.table_state import SeatState, Table, fold
 from rules.texts.telling import Teller, result
@@ -33,12 +34,13 @@ PROGRESS_EVERY = 500
 
 
 class PicturedCard(NamedTuple):
-    """A card on the table; `tint` is its index in `workers.exports.tints.TINTS`."""
+    """A card on the table; `tint` is its index in `workers.exports.tints.TINTS`, `written` what is written on a card with a sheet."""
 
     id: str
     title: str
     active: bool
     tint: int | None
+    written: Written | None = None
 
 
 class Pile(NamedTuple):
@@ -116,6 +118,13 @@ class Transcript(NamedTuple):
     def result(self) -> str:
         """The winners, in one sentence."""
         return result(self.texts, self.outcome, [seat for seat, place in enumerate(self.seats) if place.resigned])
+
+    @property
+    def ending(self) -> str:
+        """Why the game has ended, in a sentence of its own; "" if the last event of the game is a move, or if `result` says it."""
+        last = next((step for step in reversed(self.steps) if not isinstance(step.recorded_event.event, TableEvent)), None)
+        said = last is None or last.seat is not None or any(place.resigned for place in self.seats)
+        return "" if said or last is None else last.words
 
     @property
     def began(self) -> bool:
@@ -204,7 +213,7 @@ def _steps(game: AnyGame, texts: Texts, events: Iterable[RecordedEvent], *, numb
         assert table is not None  # noqa: S101 - an event has just been folded
         words = teller.tell(before, recorded_event.event, table)
         if not isinstance(recorded_event.event, TableEvent):
-            scene, scores = pool.shared(_scene(texts, game.picture(table.play, None), pool)), pool.shared(game.scores(table.play))
+            scene, scores = pool.shared(_scene(texts, game, table.play, pool)), pool.shared(game.scores(table.play))
             clock, last = _clock(game, table), clock
             turn += clock != last
         yield TranscriptStep(recorded_event, words, scene, scores, 0 if table.play is None else game.round(table.play), turn)
@@ -233,11 +242,17 @@ class _Pool:
         return shared
 
 
-def _scene(texts: Texts, picture: Mapping[str, Any], pool: _Pool) -> Scene:
-    card = partial(_card, texts)
+def _scene(texts: Texts, game: AnyGame, state: Any, pool: _Pool) -> Scene:
+    card, picture = partial(_card, texts), game.picture(state, None)
+    written = chain(game.written(state), repeat(()))
     shared = tuple([Pile(texts.text(f"pile-{pile['pile']}"), pool.shared(tuple(map(card, pile["cards"])))) for pile in picture["shared"]])
-    cards = tuple([pool.shared(tuple([_own(texts, card) for card in seat["cards"]])) for seat in picture["seats"]])
+    cards = tuple([pool.shared(_cards(texts, seat["cards"], own)) for seat, own in zip(picture["seats"], written, strict=False)])
     return Scene(pool.shared(tuple(picture["dice"])), pool.shared(shared), pool.shared(cards), picture["turn"])
+
+
+def _cards(texts: Texts, cards: Sequence[Mapping[str, Any]], written: Sequence[Written]) -> tuple[PicturedCard, ...]:
+    """The cards of a seat."""
+    return tuple([_own(texts, card)._replace(written=on_it) for card, on_it in zip(cards, chain(written, repeat(None)), strict=False)])
 
 
 def _card(texts: Texts, card: Mapping[str, Any] | None) -> PicturedCard | None:

@@ -12,7 +12,7 @@ from rules.rejected import Rejected
 from rules.table_events import DecisionExpired, OnExpiry, SeatSubstituted
 from rules.texts.catalogue import catalogue
 from tests.workers.exports.tables import GAMES, create_table, fresh_handler, late, left, long_story, play_out, story_of, substituted
-from workers.exports.transcript import PROGRESS_EVERY, Scene, Transcript, TranscriptStep, transcribe
+from workers.exports.transcript import PROGRESS_EVERY, PicturedCard, Scene, Transcript, TranscriptStep, transcribe
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -31,6 +31,8 @@ def test_every_step_is_the_table_as_it_was_at_that_version(game: str) -> None:
         else:
             assert pictured(step) == titled(rules.picture(then, None), catalogue(rules, "en")["cards"])
             assert (step.scores, step.round) == (rules.scores(then), rules.round(then))
+            on_them = [[card.written for card in cards if card.written] for cards in step.scene.cards]
+            assert on_them == [list(seat) for seat in rules.written(then)] or not (any(on_them) or rules.written(then))
 
 
 def titled(picture: Mapping[str, Any], cards: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]:
@@ -43,13 +45,17 @@ def titled(picture: Mapping[str, Any], cards: Sequence[Mapping[str, Any]]) -> Ma
     return picture
 
 
+def drawn(card: PicturedCard) -> dict[str, Any]:
+    return {name: value for name, value in card._asdict().items() if name != "written"}
+
+
 def pictured(step: TranscriptStep) -> dict[str, Any]:
     """The step with the picture that the game gives."""
     return {
         "dice": list(step.scene.dice),
-        "shared": [{"title": pile.title, "cards": [card and card._asdict() for card in pile.cards]} for pile in step.scene.shared],
+        "shared": [{"title": pile.title, "cards": [card and drawn(card) for card in pile.cards]} for pile in step.scene.shared],
         "seats": [
-            {"points": points, "cards": [card._asdict() for card in cards]}
+            {"points": points, "cards": [drawn(card) for card in cards]}
             for points, cards in zip(step.scores, step.scene.cards, strict=True)
         ],
         "turn": step.scene.turn,

@@ -2,7 +2,7 @@
 
 import hashlib
 from base64 import b64encode
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from html import escape
 from importlib.resources import files
@@ -14,6 +14,7 @@ import msgspec
 from rules.game import Standing
 from rules.texts.texts import Texts, messages
 from workers import drawing
+from workers.exports.by_card import points_by_card
 from workers.exports.chart import draw
 from workers.exports.format import Format
 from workers.exports.frames import frames
@@ -36,7 +37,8 @@ LONG_LOG = 2000
 
 def render(transcript: Transcript) -> bytes:
     """One HTML document. Names are in it as text only."""
-    style, script = "".join([_letters(), *map(drawing.text, SHEETS), _part("page.css")]), _script()
+    more = any(card.written for cards in transcript.steps[-1].scene.cards for card in cards)
+    style, script = _style(sheets=more), _script(sheets=more)
     page = Template(_part("page.html")).substitute(
         _page_texts(transcript.texts),
         lang=transcript.texts.language,
@@ -63,9 +65,16 @@ def _part(name: str) -> str:
 
 
 @cache
-def _script() -> str:
+def _style(*, sheets: bool) -> str:
+    """The page's style, with that of cards on which players write if there are `sheets`."""
+    return "".join([_letters(), *map(drawing.text, SHEETS), _part("page.css"), *([_part("sheets.css")] if sheets else [])])
+
+
+@cache
+def _script(*, sheets: bool) -> str:
     """The page's program, which begins with what it shares with the page of the service."""
-    return "\n".join(['"use strict";', "(() => {", *map(drawing.as_script, MODULES), _part("page.js"), "})();"])
+    own = [*([_part("sheets.js")] if sheets else []), _part("page.js")]
+    return "\n".join(['"use strict";', "(() => {", *map(drawing.as_script, MODULES), *own, "})();"])
 
 
 @cache
@@ -105,12 +114,24 @@ def _chart(transcript: Transcript) -> str:
 
 
 def _result(transcript: Transcript) -> str:
-    sentence = f"<p>{_text(transcript.result)}</p>"
+    sentence = f"<p>{_text(' '.join(filter(None, (transcript.ending, transcript.result))))}</p>"
     if not transcript.outcome.ranking:
         return sentence
     rows = "\n".join(_ranked(transcript, standing) for standing in transcript.outcome.ranking)
     headings = "".join(f"<th>{transcript.texts.text(f'export-{heading}')}</th>" for heading in ("rank", "name", "points"))
-    return f"{sentence}\n<table><thead><tr>{headings}</tr></thead><tbody>\n{rows}\n</tbody></table>"
+    return f"{sentence}\n<table><thead><tr>{headings}</tr></thead><tbody>\n{rows}\n</tbody></table>{_by_card(transcript)}"
+
+
+def _by_card(transcript: Transcript) -> str:
+    """A table of what each card has brought, folded; nothing in a game without sheets."""
+    rows = "".join("".join(_parts_of(name, parts)) for name, parts in points_by_card(transcript))
+    summary = escape(transcript.texts.text("export-by-card"))
+    return f'\n<details class="by-card"><summary>{summary}</summary><table><tbody>{rows}</tbody></table></details>' if rows else ""
+
+
+def _parts_of(name: str, parts: Sequence[tuple[str, int]]) -> Iterator[str]:
+    yield f'<tr class="won"><td><bdi>{escape(name)}</bdi></td><td>{sum(points for _, points in parts)}</td></tr>'
+    yield from (f"<tr><td>{escape(title)}</td><td>{points}</td></tr>" for title, points in parts)
 
 
 def _ranked(transcript: Transcript, standing: Standing) -> str:

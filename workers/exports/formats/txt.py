@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from workers.exports.alike import could_be_confused, numbered, shown
+from workers.exports.by_card import points_by_card
 from workers.exports.format import Format
 from workers.exports.proving import how_to_verify, proof_lines, taken_over
 from workers.exports.sheet import Cell, rows
@@ -21,7 +22,7 @@ POINTS_WIDTH = 6
 
 def render(transcript: Transcript) -> bytes:
     """UTF-8; lines end with LF; columns are aligned for a font in which every character takes one column or two."""
-    parts = [_head(transcript), _ranking(transcript), _sheet(transcript), _moves(transcript), _proof(transcript)]
+    parts = [_head(transcript), _ranking(transcript), _by_card(transcript), _sheet(transcript), _moves(transcript), _proof(transcript)]
     return ("\n\n".join("\n".join(lines) for part in parts if (lines := [line.rstrip() for line in part])) + "\n").encode("utf-8")
 
 
@@ -32,7 +33,7 @@ def _head(transcript: Transcript) -> Iterator[str]:
     yield transcript.texts.text("export-table", table=transcript.loaded.id)
     yield transcript.texts.text("export-events-of", count=len(transcript.steps), began=began, ended=ended)
     yield ""
-    yield from wrapped(printable(transcript.result), PAGE_WIDTH)
+    yield from wrapped(printable(" ".join(filter(None, (transcript.ending, transcript.result)))), PAGE_WIDTH)
 
 
 def _ranking(transcript: Transcript) -> Iterator[str]:
@@ -45,6 +46,16 @@ def _ranking(transcript: Transcript) -> Iterator[str]:
     for standing, mark in zip(transcript.outcome.ranking, marks, strict=True):
         figures = f"{right(str(standing.rank), cells(rank))}  {right(str(standing.points), cells(points))}{mark.ljust(room)}"
         yield f"{figures}  {printable(transcript.names[standing.seat])}"
+
+
+def _by_card(transcript: Transcript) -> Iterator[str]:
+    """The points of each card of each seat; nothing in a game whose cards are not written on."""
+    seats = list(points_by_card(transcript))
+    if seats:
+        yield from _underlined(transcript.texts.text("export-by-card"))
+    for name, parts in seats:
+        yield f"{sum(points for _, points in parts):4}  {printable(name)}"
+        yield from (f"{points:8}  {printable(title)}" for title, points in parts)
 
 
 def _sheet(transcript: Transcript) -> Iterator[str]:

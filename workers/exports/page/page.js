@@ -12,10 +12,12 @@ let timer = null;
 // The picture of every version. What a step does not change is the same object as before.
 function unfoldFrames() {
   const all = [];
-  const empty = { shared: data.piles.map(() => []), cards: data.names.map(() => []) };
+  const empty = { shared: data.piles.map(() => []), cards: data.names.map(() => []), written: data.names.map(() => ({})) };
   let frame = { dice: [], turn: null, round: 0, count: 0, points: null, ...empty, gone: [], over: false };
   for (const step of data.steps) {
-    frame = { ...frame, ...step, shared: withChanges(frame.shared, step.shared), cards: withChanges(frame.cards, step.cards) };
+    const written = frame.written.map((marks, seat) => (step.written?.[seat] ? { ...marks, ...step.written[seat] } : marks));
+    const dice = step.written && step.dice?.every((face) => face === null) ? frame.dice : (step.dice ?? frame.dice); // what is written came of them
+    frame = { ...frame, ...step, dice, shared: withChanges(frame.shared, step.shared), cards: withChanges(frame.cards, step.cards), written };
     all.push(frame);
   }
   return all;
@@ -33,9 +35,9 @@ function entriesByVersion() {
   return found;
 }
 
-function die(face, look) {
+function die(face, look, index) {
   const body = svg("rect", { x: 4, y: 4, width: 92, height: 92, rx: 20 });
-  const attributes = { viewBox: "0 0 100 100", class: face === null ? "die none" : `die ${look}`, "data-face": face ?? "", "aria-hidden": "true" };
+  const attributes = { viewBox: "0 0 100 100", class: face === null ? "die none" : `die of-${index} ${look}`, "data-face": face ?? "", "aria-hidden": "true" };
   return svg("svg", attributes, body, faceMarks(face, data.pips));
 }
 
@@ -47,8 +49,14 @@ function card(code, changed) {
 }
 
 // Changed cards are marked, but not the cards at the start of the game.
-function showCards(list, cards, old, before) {
+function showCards(list, cards, old, before, written = {}, past = null) {
   const isNew = (code, index) => (old.length === cards.length ? old[index] !== code : !old.includes(code));
+  if (cards.length && data.sheets[cards[0] >> 1]) {
+    list.classList.add("sheets");
+    list.replaceChildren(...cards.map((code, index) => sheetItem(code, written[index] ?? [0, []], past && past[index])));
+    return;
+  }
+  list.classList.remove("sheets");
   list.replaceChildren(...cards.map((code, index) => card(code, before && before.points && isNew(code, index))));
 }
 
@@ -74,7 +82,7 @@ const seats = data.names.map((name, seat) => {
 function showDice(frame, before) {
   const changed = (index) => before && frame.dice !== before.dice && frame.dice[index] !== null && frame.dice[index] !== before.dice[index];
   const animation = before && before.dice.some((face) => face !== null) ? "rerolled" : "rolled";
-  byId("dice").replaceChildren(...frame.dice.map((face, index) => die(face, changed(index) ? animation : "")));
+  byId("dice").replaceChildren(...frame.dice.map((face, index) => die(face, changed(index) ? animation : "", index)));
   const faces = frame.dice.filter((face) => face !== null);
   byId("dice").setAttribute("aria-label", faces.length ? say("dice", { faces: faces.join(", ") }) : data.say["no-dice"]);
 }
@@ -90,7 +98,7 @@ function showSeat(seat, frame, before) {
   points.textContent = frame.points ? frame.points[seat] : "";
   const more = frame.points && before && before.points ? frame.points[seat] - before.points[seat] : 0;
   gain.textContent = more ? (more > 0 ? `+${more}` : `−${-more}`) : "";
-  showCards(cards, frame.cards[seat], before ? before.cards[seat] : [], before);
+  showCards(cards, frame.cards[seat], before ? before.cards[seat] : [], before, frame.written[seat], before && before.written[seat]);
 }
 
 function showPile(pile, frame, before) {
@@ -264,6 +272,7 @@ async function check() {
 
 byId("stage").hidden = false;
 byId("stage").classList.toggle("chips", data.tints.some((tint) => tint !== null));
+byId("stage").classList.toggle("inked", Object.keys(data.sheets).length > 0);
 byId("controls").hidden = false;
 if (chart) byId("chart").dataset.live = "";
 show(indexFromAddress() ?? start());

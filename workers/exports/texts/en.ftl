@@ -17,6 +17,8 @@ export-round-number = Round { $number }
 export-before = Before the game
 export-total = Total
 export-others = First what the player’s own turn gave, then what other players’ turns changed.
+export-by-card = Points by card
+export-rest = Other points
 export-log = Game log
 export-taken-over = Taken over from table { $table } up to here.
 

@@ -17,6 +17,8 @@ export-round-number = Manche { $number }
 export-before = Avant la partie
 export-total = Total
 export-others = D’abord ce que le tour du joueur a rapporté, puis ce que les tours des autres ont changé.
+export-by-card = Points par carte
+export-rest = Autres points
 export-log = Journal de la partie
 export-taken-over = Repris de la table { $table } jusqu’ici.
 
