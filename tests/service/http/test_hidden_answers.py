@@ -132,6 +132,31 @@ def test_nobody_else_learns_a_hand_an_exchange_or_a_choice_before_all_have_chose
         assert {place for place, _ in betrayed(others.heard(since), kept[-1:])} >= OPENLY
 
 
+def test_a_fork_hides_what_its_seats_hold_although_its_source_hides_nothing_any_more(api: Api, service: Service) -> None:
+    source = api.create_table(2, game="dice-cards")
+    dealt = str(state_of(service, source.table).players[0].hand)
+    for _ in range(3):  # the exchange, and two cards
+        assert api.play(source.seated[0], api.moves(source.seated[0])[0]).status == 201
+    api.leave(source.seated[1])
+
+    fork = api.fork(source.table, source.view["version"] + 3)
+    hider, other = fork.seated
+    assert api.play(hider, api.moves(hider)[0]).status == 201
+
+    now_at, own = api.view(fork.table)["version"], api.view(fork.table, token=hider.token)["state"]["own"]
+    heard = [
+        Heard(f"{what} at {at}", api.get(f"/v1/tables/{fork.table}{what}", token=token, params={"at": at} if at else {}).text)
+        for token in (None, other.token)
+        for what, ats in (("", range(now_at + 1)), ("/events", (0,)), ("/receipts", (0,)))
+        for at in ats
+    ]
+    markers = [dealt, *choices(own)]
+    assert len(markers) == 3
+    assert betrayed(heard, markers) == []
+    assert betrayed([Heard("the source", api.get(f"/v1/tables/{source.table}/events").text)], [dealt])
+    assert betrayed([Heard("its own", str(own))], markers[1:])
+
+
 def everybody_else_chooses(others: Others) -> None:
     for one in (1, 2):
         while (moves := others.moves(one)) and moves[0]["type"] != "mark":
