@@ -36,6 +36,7 @@ def test_a_whole_game_is_played_with_the_curl_lines_of_readme_and_tour(
     assert '"kind":"bot","name":"Dora"' in run.stdout
     assert '"statistics":{"calls":' in run.stdout
     assert run.stdout.count('"type":"webhook.ping"') == 2
+    assert run.stdout.count("'complete': ") == 6
     assert '"code"' not in run.stdout
     assert '"status":"finished"' in run.stdout
     verdict = CliRunner().invoke(main, ["verify", str(tmp_path / "game.json")])
