@@ -1,4 +1,7 @@
-"""The drawing of a card on which players write, without words: cells, what is printed in and beside them, where a move's number goes."""
+"""The drawing of a card on which players write, without words: cells, what is printed in and beside them, where a move's number goes.
+
+Lengths are in hundredths of the width of a cell, from the left and from the top.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,12 +10,12 @@ from typing import NamedTuple
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetCell:
-    """A cell with its left upper corner, in widths of a cell. `label` is printed in it. `dice` are the positions of the dice whose faces go
+    """A cell with its left upper corner. `label` is printed in it. `dice` are the positions of the dice whose faces go
     there: none for any die or the sum, several for a number of each.
     """
 
-    x: float
-    y: float
+    x: int
+    y: int
     label: str = ""
     dice: tuple[int, ...] = ()
 
@@ -21,8 +24,8 @@ class SheetCell:
 class SheetNote:
     """Signs that are printed beside the cells, around this point."""
 
-    x: float
-    y: float
+    x: int
+    y: int
     text: str
 
 
@@ -30,20 +33,20 @@ class SheetNote:
 class SheetShape:
     """A piece made of squares, each with its left upper corner in quarters of a cell, and the number that stands for it."""
 
-    x: float
-    y: float
+    x: int
+    y: int
     text: str
     squares: Sequence[tuple[int, int]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sheet:
-    """A card's drawing, `width` by `height` cells large. The cells come in the order of the card's marks. `places` has for each place that
+    """A card's drawing. The cells come in the order of the card's marks. `places` has for each place that
     a move names its cells, in the order in which they are filled. `outlines` are cells that belong together, `links` pairs that are joined.
     """
 
-    width: float
-    height: float
+    width: int
+    height: int
     cells: Sequence[SheetCell]
     places: Sequence[Sequence[int]]
     outlines: Sequence[Sequence[int]] = ()

@@ -66,6 +66,8 @@ test("what the seats did is the difference between two views, and a roll without
   assert.deepEqual([did.card, [...did.cells], did.number, did.tickets], [9, [1], 4, 1]);
   assert.deepEqual(answers(state(2, [0, 4]), state(3, [0, 4])), [null]);
   assert.deepEqual(answers(state(3, [0, 4]), state(1, [0, 0])), []);
+  assert.deepEqual(answers(state(1, [0, 0]), state(3, [0, 4])), []);
+  assert.deepEqual(answers(state(3, [0, 4]), state(4, [0, 4])), [null]);
 });
 
 test("a sentence about the answers names who has marked and who has struck, and the mark of a player who is alone", () => {

@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import replace
 
 from rules.dice_cards.mechanisms.bingo import Bingo
 from rules.dice_cards.mechanisms.climb import Climb
@@ -23,8 +22,7 @@ from rules.dice_cards.mechanisms.sums import Sums
 from rules.dice_cards.mechanisms.thermometers import Thermometers
 from rules.dice_cards.mechanisms.windows import Windows
 from rules.dice_cards.sheets.labels import label
-from rules.dice_cards.sheets.layouts import GAP, Layout, columns, grid, joined, ring, rows, snake
-from rules.sheet import SheetNote, SheetShape
+from rules.dice_cards.sheets.layouts import GAP, Layout, Note, Shape, columns, grid, joined, ring, rows, snake
 
 Places = Sequence[Sequence[int]]
 
@@ -108,7 +106,7 @@ def _sums(groups: Places) -> Layout:
     """An equals sign at the end of each row: all rows make the same."""
     layout = rows(groups, "+")
     ends = [max(layout.at[cell][0] for cell in group) + 1 for group in groups]
-    layout.notes += [SheetNote(x=end + 0.35, y=row * (1 + GAP) + 0.5, text="=") for row, end in enumerate(ends)]
+    layout.notes += [Note(x=end + 0.35, y=row * (1 + GAP) + 0.5, text="=") for row, end in enumerate(ends)]
     return layout
 
 
@@ -116,10 +114,10 @@ def _scales(groups: Places) -> Layout:
     """Two pans, one below the other, that should be equal."""
     layout = rows(groups, "+")
     layout.at = [(x, y * _APART) for x, y in layout.at]
-    layout.notes = [replace(note, y=(note.y - 0.5) * _APART + 0.5) for note in layout.notes]
+    layout.notes = [note._replace(y=(note.y - 0.5) * _APART + 0.5) for note in layout.notes]
     layout.outlines = groups
     middle = max(x for x, _ in layout.at) / 2 + 0.5
-    layout.notes += [SheetNote(x=middle, y=((row - 0.5) * (1 + GAP)) * _APART + 0.5, text="=") for row in range(1, len(groups), 2)]
+    layout.notes += [Note(x=middle, y=((row - 0.5) * (1 + GAP)) * _APART + 0.5, text="=") for row in range(1, len(groups), 2)]
     return layout
 
 
@@ -128,13 +126,13 @@ def _countdown(groups: Places, starts: Sequence[int]) -> Layout:
     if len(groups) == 1 and len(groups[0]) > _LONGEST_ROW:
         layout = rows([range(4)] * math.ceil(len(groups[0]) / 4), "−", 1.1)
         layout.at = layout.at[: len(groups[0])]
-        layout.notes.append(SheetNote(x=0.5, y=0.5, text=str(starts[0])))
-        layout.notes.append(SheetNote(x=layout.at[-1][0] + 1.7, y=layout.at[-1][1] + 0.5, text="= 0"))
+        layout.notes.append(Note(x=0.5, y=0.5, text=str(starts[0])))
+        layout.notes.append(Note(x=layout.at[-1][0] + 1.7, y=layout.at[-1][1] + 0.5, text="= 0"))
         return layout
     layout = rows(groups, "−", 1.1)
     for row, (group, start) in enumerate(zip(groups, starts, strict=True)):
-        layout.notes.append(SheetNote(x=0.5, y=row * (1 + GAP) + 0.5, text=str(start)))
-        layout.notes.append(SheetNote(x=layout.at[group[-1]][0] + 1.7, y=row * (1 + GAP) + 0.5, text="= 0"))
+        layout.notes.append(Note(x=0.5, y=row * (1 + GAP) + 0.5, text=str(start)))
+        layout.notes.append(Note(x=layout.at[group[-1]][0] + 1.7, y=row * (1 + GAP) + 0.5, text="= 0"))
     return layout
 
 
@@ -153,9 +151,9 @@ def _falling(grid_of: Falling) -> Layout:
     return Layout(at=at, shapes=shapes)
 
 
-def _piece(x: float, y: float, number: int, piece: Piece) -> SheetShape:
+def _piece(x: float, y: float, number: int, piece: Piece) -> Shape:
     highest = max(up for _, up in piece)
-    return SheetShape(x=x, y=round(y, 2), text=str(number), squares=[(right, highest - up) for right, up in piece])
+    return Shape(x=x, y=y, text=str(number), squares=[(right, highest - up) for right, up in piece])
 
 
 def _printed(mechanism: Printed) -> Layout:
@@ -170,6 +168,6 @@ def _printed(mechanism: Printed) -> Layout:
 def _magic(mechanism: Magic, width: int, cells: int) -> Layout:
     """The sums of the rows to the right, those of the columns below."""
     height = cells // width
-    right = [SheetNote(x=width + 0.6, y=row + 0.5, text=f"={wanted}") for row, wanted in enumerate(mechanism.sums[:height])]
-    below = [SheetNote(x=column + 0.5, y=height + 0.5, text=f"={wanted}") for column, wanted in enumerate(mechanism.sums[height:])]
+    right = [Note(x=width + 0.6, y=row + 0.5, text=f"={wanted}") for row, wanted in enumerate(mechanism.sums[:height])]
+    below = [Note(x=column + 0.5, y=height + 0.5, text=f"={wanted}") for column, wanted in enumerate(mechanism.sums[height:])]
     return Layout(at=grid(cells, width), notes=[*right, *below])

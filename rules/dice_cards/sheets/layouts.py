@@ -3,8 +3,7 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-
-from rules.sheet import SheetNote, SheetShape
+from typing import NamedTuple
 
 Point = tuple[float, float]
 
@@ -14,16 +13,33 @@ GAP = 0.35
 _MOST_COLUMNS = 4
 
 
+class Note(NamedTuple):
+    """Signs around a point."""
+
+    x: float
+    y: float
+    text: str
+
+
+class Shape(NamedTuple):
+    """A piece with its number; its squares are quarters of a cell."""
+
+    x: float
+    y: float
+    text: str
+    squares: Sequence[tuple[int, int]]
+
+
 @dataclass(slots=True, kw_only=True)
 class Layout:
-    """The left upper corners of the cells, and what is printed around them."""
+    """The left upper corners of the cells, in widths of a cell, and what is printed around them."""
 
     at: Sequence[Point]
     labels: Sequence[str] = ()
     outlines: Sequence[Sequence[int]] = ()
     links: Sequence[tuple[int, int]] = ()
-    notes: list[SheetNote] = field(default_factory=list)
-    shapes: Sequence[SheetShape] = ()
+    notes: list[Note] = field(default_factory=list)
+    shapes: Sequence[Shape] = ()
 
 
 def grid(count: int, width: int) -> list[Point]:
@@ -49,7 +65,7 @@ def rows(groups: Sequence[Sequence[int]], sign: str = "", before: float = 0) -> 
     layout = Layout(at=[(before + place * step, row * (1 + GAP)) for row, group in enumerate(groups) for place in range(len(group))])
     if sign:
         gaps = [(row, place) for row, group in enumerate(groups) for place in range(1, len(group))]
-        layout.notes = [SheetNote(x=before + place * step - GAP / 2, y=row * (1 + GAP) + 0.5, text=sign) for row, place in gaps]
+        layout.notes = [Note(x=before + place * step - GAP / 2, y=row * (1 + GAP) + 0.5, text=sign) for row, place in gaps]
     return layout
 
 
@@ -64,9 +80,9 @@ def snake(count: int, width: int, sign: str) -> Layout:
     return Layout(at=at, links=pairs, notes=[_between(one, other, sign) for one, other in beside])
 
 
-def _between(one: Point, other: Point, sign: str) -> SheetNote:
+def _between(one: Point, other: Point, sign: str) -> Note:
     turned = sign if one[0] < other[0] else _MIRRORED[sign]
-    return SheetNote(x=max(one[0], other[0]) - GAP / 2, y=one[1] + 0.5, text=turned)
+    return Note(x=max(one[0], other[0]) - GAP / 2, y=one[1] + 0.5, text=turned)
 
 
 _MIRRORED = {"<": ">", ">": "<"}

@@ -32,10 +32,10 @@ def test_the_cells_lie_apart_and_inside(card: DeckCard) -> None:
     drawn = sheet(card)
 
     for one, other in combinations(drawn.cells, 2):
-        assert max(abs(one.x - other.x), abs(one.y - other.y)) >= 0.7, (one, other)
+        assert max(abs(one.x - other.x), abs(one.y - other.y)) >= 70, (one, other)
     for cell in drawn.cells:
-        assert 0 <= cell.x <= drawn.width - 0.99, cell
-        assert 0 <= cell.y <= drawn.height - 0.99, cell
+        assert 0 <= cell.x <= drawn.width - 100, cell
+        assert 0 <= cell.y <= drawn.height - 100, cell
 
 
 def test_a_cell_says_which_dice_it_takes() -> None:

@@ -13,12 +13,12 @@ function changesOf(before, now) {
   });
 }
 
-/** `(before, now) -> [what each seat did]`; [] before the first roll is told. Call it with every view, in order. */
+/** `(before, now) -> [what each seat did]`; [] before the first roll is told, and after a jump. Call it with every view, in order. */
 export function latestAnswers() {
   let [latest, told] = [[], 0];
   return (before, now) => {
-    if (now.roll < before.roll) {
-      [latest, told] = [[], 0]; // a replay goes back
+    if (now.roll < before.roll || now.roll > before.roll + 1) {
+      [latest, told] = [[], now.roll - 1]; // a replay jumps: it is not known who did what in which roll
       return latest;
     }
     const changes = changesOf(before, now);

@@ -2,11 +2,13 @@
 
 import { svg } from "../../dom.js";
 
+const UNIT = 100; // lengths of a sheet are in hundredths of a cell
 const EDGE = 0.22; // around the drawing, for outlines
 const SQUARE = 0.25; // the side of a piece's square
 
 /** The picture behind the cells of a sheet: {picture, size(element), place(element, cell)}, which give a card its shape and a cell its place. */
-export function printed(sheet) {
+export function printed(given) {
+  const sheet = inCells(given);
   const [width, height] = [sheet.width + 2 * EDGE, sheet.height + 2 * EDGE];
   const lines = sheet.links.map(([one, other]) => linkOf(sheet.cells[one], sheet.cells[other]));
   const picture = svg("svg", { viewBox: `${-EDGE} ${-EDGE} ${width} ${height}`, "aria-hidden": "true" },
@@ -15,8 +17,14 @@ export function printed(sheet) {
   const percent = (part, whole) => `${(100 * part) / whole}%`;
   const size = (element) => styled(element, { "--ratio": width / height, "--across": width });
   const place = (element, { x, y }) =>
-    styled(element, { left: percent(x + EDGE, width), top: percent(y + EDGE, height), width: percent(1, width), height: percent(1, height) });
+    styled(element, { left: percent(x / UNIT + EDGE, width), top: percent(y / UNIT + EDGE, height), width: percent(1, width), height: percent(1, height) });
   return { picture, size, place };
+}
+
+/** The sheet with its lengths in cells. */
+function inCells({ width, height, cells, notes, shapes, ...rest }) {
+  const moved = (one) => ({ ...one, x: one.x / UNIT, y: one.y / UNIT });
+  return { ...rest, width: width / UNIT, height: height / UNIT, cells: cells.map(moved), notes: notes.map(moved), shapes: shapes.map(moved) };
 }
 
 function styled(element, styles) {
