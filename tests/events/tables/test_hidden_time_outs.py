@@ -12,7 +12,7 @@ from events.tables.opening import RecordedEvent
 from rules.dice_cards.commands import Strike
 from rules.table_commands import Create, SeatRequest
 from rules.table_events import OnExpiry
-from tests.events.proof.playthrough import GAMES, HUMAN, Playthrough
+from tests.events.proof.playthrough import BOT, GAMES, HUMAN, Playthrough
 from tests.events.proof.second import second_verdicts
 
 GAME, SECONDS = "dice-cards", 60
@@ -22,9 +22,10 @@ SKIP = OnExpiry(policy="skip")
 class Clocked:
     """A table for three with a clock."""
 
-    def __init__(self, policy: OnExpiry = SKIP, seats: tuple[SeatRequest, ...] = (HUMAN,) * 3) -> None:
+    def __init__(self, policy: OnExpiry = SKIP, seats: tuple[SeatRequest, ...] = (HUMAN,) * 3, **of_bots: Any) -> None:
         self.playthrough = Playthrough(11)
-        self.id = self.playthrough.create_table(GAME, Create(options={}, seats=seats, turn_seconds=SECONDS, on_expiry=policy))
+        order = Create(options={}, seats=seats, turn_seconds=SECONDS, on_expiry=policy, **of_bots)
+        self.id = self.playthrough.create_table(GAME, order)
 
     @property
     def table(self) -> Any:
@@ -41,10 +42,10 @@ class Clocked:
         while self.table.play.phase == "choosing":
             self.answer(self.table.owing[0])
 
-    def run_out(self, seat: int) -> list[RecordedEvent]:
+    def run_out(self, seat: int, seconds: int = SECONDS) -> list[RecordedEvent]:
         """The time is over, and a worker comes for this seat: the events of its append."""
         before, decision = self.table.version, self.table.decisions[seat]
-        self.playthrough.now += timedelta(seconds=SECONDS)
+        self.playthrough.now += timedelta(seconds=seconds)
         self.playthrough.handler.execute(keyed_orders.expire(self.id, self.playthrough.holder(self.id, seat), decision))
         return self.events(before)
 
@@ -84,6 +85,17 @@ def test_cards_are_chosen_for_all_who_are_late_at_once() -> None:
     assert {clocked.table.clocks[seat].expiries for seat in (1, 2)} == {1}
 
 
+def test_a_bot_with_less_time_is_given_up_alone() -> None:
+    """It is given up by the policy that was laid down for it; the people go on thinking."""
+    clocked = Clocked(seats=(HUMAN, BOT, HUMAN), bot_seconds=20, on_failure=SKIP)
+    clocked.choose()
+
+    events = told(clocked.run_out(1, 20))
+
+    assert events == [("decision-expired", 1), ("roll-answered", 1)]
+    assert clocked.table.owing == (0, 2)
+
+
 @pytest.mark.parametrize("policy", [SKIP, OnExpiry(policy="resign", after=3)], ids=lambda policy: policy.policy)
 def test_between_two_appends_nobody_has_been_struck_by_the_clock(policy: OnExpiry) -> None:
     """Whoever looks at the table at any time finds: a seat of a roll that goes on has not run out of time."""
@@ -115,4 +127,17 @@ def test_both_verifiers_find_such_a_table_right(policy: OnExpiry) -> None:
 
     file = clocked.playthrough.file(clocked.id)
 
+    assert [verdict.status for verdict in (verify(file, GAMES), *second_verdicts([file]))] == ["right"] * 2
+
+
+def test_eight_who_never_act_come_to_the_end_with_one_append_for_the_choice_and_one_for_each_roll() -> None:
+    clocked = Clocked(seats=(HUMAN,) * 8)
+    steps = 0
+
+    while clocked.table.status == "playing":
+        clocked.run_out(clocked.table.owing[steps % len(clocked.table.owing)])
+        steps += 1
+
+    file = clocked.playthrough.file(clocked.id)
+    assert steps == 1 + 50
     assert [verdict.status for verdict in (verify(file, GAMES), *second_verdicts([file]))] == ["right"] * 2
