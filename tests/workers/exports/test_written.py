@@ -36,6 +36,7 @@ READ = """() => [...document.querySelectorAll(".seat")].map((seat) => [...seat.q
     points: Number(card.querySelector("b").textContent),
     marks: [...card.querySelectorAll("text.mark")].map((text) => Number(text.textContent.replace(" ", ""))),
     fresh: card.querySelectorAll("rect.new").length,
+    changed: card.classList.contains("changed"),
 })))"""
 
 
@@ -70,6 +71,7 @@ def test_what_a_roll_has_added_stands_out_beside_its_dice(watched: Watched, stor
     seats = shown(watched, step.version)
 
     assert [sum(card["fresh"] > 0 for card in seat) for seat in seats] == [1, 1]
+    assert [card["changed"] for seat in seats for card in seat] == [card["fresh"] > 0 for seat in seats for card in seat]
     dice = watched.page.locator("#dice svg")
     assert [dice.nth(at).get_attribute("data-face") for at in range(2)] == [str(face) for face in faces(story, step)]
 
