@@ -68,6 +68,20 @@ def test_all_or_nothing_cards_are_exchanged_before_the_choice(visit: Visit, api:
     expect(ada.page.locator(f".choice [data-card='{given}']")).to_have_count(0)
 
 
+def test_a_player_with_nothing_to_exchange_is_told_so(visit: Visit, api: Api) -> None:
+    table = next(found for found in (dice_cards.created_table(api, "Ada") for _ in range(60)) if not _exchanges(api, found))
+    ada = visit(PHONE)
+    ada.sit(table.seated[0])
+    ada.expect_decision("exchange")
+
+    expect(dice_cards.status(ada, "there is nothing to exchange")).to_be_visible()
+    expect(ada.page.locator(".choice [data-card]:enabled")).to_have_count(0)
+    ada.button("Exchange none").click()
+
+    ada.expect_decision("keep")
+    expect(ada.page.locator(".choice [data-card]:enabled")).to_have_count(9)
+
+
 def test_exactly_the_cells_of_listed_moves_are_lit_and_a_chosen_one_is_taken_back_by_another(visit: Visit, api: Api) -> None:
     table = dice_cards.rolling_table(api, "Ada", "Grace", options={"deal": "young"}, marks=3)
     ada, grace = visit(PHONE), visit(DESKTOP)
@@ -214,4 +228,5 @@ def test_printed_are_ones_six_sheets_and_nothing_else(visit: Visit, api: Api) ->
 
 
 def _exchanges(api: Api, table: CreatedTable) -> bool:
-    return bool(at_the_store(api).moves(table.seated[0])[0]["type"] == "exchange")
+    """Whether the only player may exchange cards. Everybody is asked, so that nobody learns who may."""
+    return len(at_the_store(api).moves(table.seated[0])) > 1

@@ -12,7 +12,8 @@ export function promptFor(now) {
   const { decision, advice, striking } = now;
   if (decision === "wait") return "";
   if (decision === "over") return t("dc.prompt.over");
-  if (decision === "exchange") return advice ? adviceIn(now) : t("dc.prompt.exchange");
+  if (decision === "exchange" && advice) return adviceIn(now);
+  if (decision === "exchange") return t(now.moves.length > 1 ? "dc.prompt.exchange" : "dc.prompt.exchange-nothing");
   if (decision === "keep") return choosing(now);
   if (decision === "stuck") return t("dc.prompt.stuck");
   if (striking) return t("dc.prompt.strike");

@@ -49,6 +49,7 @@ export default {
   "dc.do.strike-yes": "Strike the roll",
   "dc.do.strike-no": "Keep thinking",
   "dc.prompt.exchange": "You may exchange one or two all-or-nothing cards for others that you do not know.",
+  "dc.prompt.exchange-nothing": "You have fewer than two all-or-nothing cards: there is nothing to exchange.",
   "dc.prompt.keep": "Choose the six cards you keep: {n} of {of}.",
   "dc.prompt.first": "Tap a lit cell to write the black die, the red die or their sum there. Nobody sees it until everyone has answered.",
   "dc.prompt.mark": "Tap a lit cell, or strike the roll.",

@@ -49,6 +49,7 @@ export default {
   "dc.do.strike-yes": "Barrer le lancer",
   "dc.do.strike-no": "Réfléchir encore",
   "dc.prompt.exchange": "Vous pouvez échanger une ou deux cartes tout ou rien contre d’autres que vous ne connaissez pas.",
+  "dc.prompt.exchange-nothing": "Vous avez moins de deux cartes tout ou rien : il n’y a rien à échanger.",
   "dc.prompt.keep": "Choisissez les six cartes que vous gardez : {n} sur {of}.",
   "dc.prompt.first": "Touchez une case éclairée pour y inscrire le dé noir, le dé rouge ou leur somme. Personne ne le voit avant que tous aient répondu.",
   "dc.prompt.mark": "Touchez une case éclairée, ou barrez le lancer.",
