@@ -83,7 +83,7 @@ class Game(Generic[S, C, E]):
     ruleset: int
     """Increases when the rules change; recorded in `table.created`."""
     since: int = 1
-    """The lowest schema of `table.created` at tables of this game: the newest one when the game was introduced."""
+    """The lowest schema of `table.created` at tables of this game: the newest one when the game was introduced. Games are listed by it."""
     seats: range
     """Allowed numbers of seats."""
     turn_seconds: int | None = None

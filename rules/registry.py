@@ -27,14 +27,16 @@ class GameUnusable(Exception):
 
 
 def games(settings: Mapping[str, Mapping[str, Any]] | None = None) -> dict[str, AnyGame]:
-    """All games by name, each made by its `game(**settings[name])`: first those of this package, then those of others.
+    """All games by name, each made by its `game(**settings[name])`: first those of this package, the oldest first (`Game.since`), then
+    those of others. Everything that lists games has this order.
 
     `settings` maps a game's name to a deployment's own data for it (card sets, boards). Raises ValueError for an unknown game, and for a
     setting that the game does not know or accept; `GameUnusable` for a game of another package that is broken or has the name of another
     game.
     """
     remaining = dict(settings or {})
-    found = {name: _made(name, make, remaining.pop(name, {})) for name, make in _own()}
+    own = [_made(name, make, remaining.pop(name, {})) for name, make in _own()]
+    found = {game.name: game for game in sorted(own, key=lambda game: (game.since, game.name))}
     offered: dict[str, EntryPoint] = {}
     for entry in sorted(entry_points(group=GROUP), key=lambda entry: (entry.name, _package(entry))):
         if entry.name in found:

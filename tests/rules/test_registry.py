@@ -66,6 +66,13 @@ def test_a_setting_that_a_game_does_not_know_is_told_with_those_that_it_knows() 
         games({"dicy-cards": {"foo": 1}})
 
 
+def test_the_oldest_game_is_listed_first_whatever_the_games_are_called() -> None:
+    own = games()
+
+    assert [*own] == ["dicy-cards", "ice-dice", "dice-cards"]
+    assert [game.since for game in own.values()] == [1, 3, 4]
+
+
 def test_the_game_of_an_installed_package_is_one_of_the_games_with_settings_of_its_own(site: Path) -> None:
     own = [*games()]
     install(site, "other-game", {"other-cards": "other_game:game"}, ANOTHER)

@@ -179,7 +179,7 @@ def test_ctrl_c_says_how_to_go_on_watching(service: Service) -> None:
     ("arguments", "says"),
     [
         (("--seats", "0"), "--seats"),
-        (("--game", "chess"), "'chess' is not one of dice-cards, dicy-cards, ice-dice"),
+        (("--game", "chess"), "'chess' is not one of dicy-cards, ice-dice, dice-cards"),
         (("--option", "young"), "'young' is not NAME=VALUE"),
         (("--option", "=young"), "'=young' is not NAME=VALUE"),
         (("--seed", "-1"), "--seed"),

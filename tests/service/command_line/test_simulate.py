@@ -91,7 +91,7 @@ def test_the_text_has_a_part_for_everything_that_is_counted() -> None:
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
-        (["chess"], "Invalid value for GAME: 'chess' is not one of dice-cards, dicy-cards, ice-dice"),
+        (["chess"], "Invalid value for GAME: 'chess' is not one of dicy-cards, ice-dice, dice-cards"),
         (["dicy-cards", "--games", "0"], "0 is not in the range"),
         (["dicy-cards", "--players", "genius"], "Invalid value for --players: The levels of dicy-cards are random, greedy."),
         (["dicy-cards", "--players", ""], "Invalid value for --players: The levels of dicy-cards are random, greedy."),
