@@ -3,7 +3,6 @@ import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import { test } from "node:test";
 
-import { argumentsOf } from "../../service/web/js/games/dice-cards/arguments.js";
 import { viewAfter } from "../../service/web/js/games/dice-cards/fold.js";
 import { keeping } from "../../service/web/js/games/dice-cards/keeping.js";
 import { latestAnswers } from "../../service/web/js/games/dice-cards/latest.js";
@@ -68,15 +67,6 @@ test("what the seats did is the difference between two views, and a roll without
   assert.deepEqual(answers(state(3, [0, 4]), state(1, [0, 0])), []);
   assert.deepEqual(answers(state(1, [0, 0]), state(3, [0, 4])), []);
   assert.deepEqual(answers(state(3, [0, 4]), state(4, [0, 4])), [null]);
-});
-
-test("a sentence about the answers names who has marked and who has struck, and the mark of a player who is alone", () => {
-  const [mark, strike] = [{ card: 9, number: 4 }, { card: null, number: 0 }];
-  const said = (...answers) => argumentsOf({ type: "dice-cards.answers-told", data: { answers } }, {});
-
-  assert.deepEqual(said(mark, null, strike), { marked: [0], struck: [2], card: 0, number: 0 });
-  assert.deepEqual(said(mark), { marked: [0], struck: [], card: 9, number: 4 });
-  assert.deepEqual(argumentsOf({ type: "dice-cards.game-ended" }, { state: { rank: null } }), { rank: "none" });
 });
 
 const GOLDEN = new URL("../golden/dice-cards/", import.meta.url);

@@ -1,7 +1,6 @@
 // Dice Cards, as a game of this page (see ../index.js).
 
 import { t } from "../../text.js";
-import { argumentsOf } from "./arguments.js";
 import { board } from "./board.js";
 import { sheet } from "./score_sheet.js";
 import { wordsOf } from "./words.js";
@@ -19,7 +18,7 @@ export function gameOf(catalogue) {
     lastRound: ({ status: tableStatus, state }) => tableStatus === "playing" && state.roll === state.rolls,
     resultText: ({ state }, seat) => resultText(state, seat),
     points: ({ state }) => state.players.map(({ points }) => points),
-    arguments: argumentsOf,
+    arguments: ({ type }, { state }) => (type === "dice-cards.game-ended" ? { rank: state.rank ?? "none" } : {}),
     roundOf: ({ type, data }) => (type === "dice-cards.dice-rolled" ? data.roll : undefined),
     sheet: (events) => sheet(events, words),
     ownData: () => ({}),
