@@ -13,6 +13,7 @@ from typing import Any, Final, TypeAlias
 
 import rules
 from rules.game import LONGEST_NAME, MOST_SEATS, AnyGame, Game, is_name
+from rules.table_view import hidden_fields
 
 GROUP: Final = "rollstream.games"
 TOOLS: Final = frozenset({"testing", "texts"})
@@ -93,6 +94,10 @@ def _unfit(game: AnyGame) -> str | None:
             catalogue(game, language)
     except Exception as error:  # noqa: BLE001 - a stranger's texts and catalogue
         return f"whose texts or catalogue cannot be read: {_said(error)}"
+    try:
+        hidden_fields(game)
+    except Exception as error:  # noqa: BLE001 - a stranger's `visible`
+        return f"which does not say by type what its events show: {_said(error)}"
     return None
 
 

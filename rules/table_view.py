@@ -1,7 +1,7 @@
 """What a viewer may see of a table and its events. Fails closed: everything that neither this module nor the game names stays hidden."""
 
 from collections.abc import Collection, Iterable
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from typing import Any, Final, assert_never
 
 from rules.game import AnyGame, Outcome, Seat
@@ -83,10 +83,27 @@ def outcome_view(outcome: Outcome) -> dict[str, Any]:
     }
 
 
-def hides(game: AnyGame, event: Any, fields: Iterable[str]) -> bool:
-    """Whether a spectator may not see all of the event's `fields` while the game is in progress."""
+def hides(game: AnyGame, event: Any, names: Iterable[str]) -> bool:
+    """Whether a spectator may not see all of the event's fields of these `names` while the game is in progress."""
     shown = visible(game, event, None)
-    return any(name not in shown for name in fields)
+    return any(name not in shown for name in names)
+
+
+def hidden_fields(game: AnyGame) -> dict[str, tuple[str, ...]]:
+    """By event type, the fields of the game's events that a spectator may not see while the game is in progress; without the types of
+    which everything is shown. What is shown follows from an event's type and seat alone, so an event without values stands for all.
+    """
+    found = {event.type: _hidden(game, event) for event in game.events}
+    return {kind: names for kind, names in found.items() if names}
+
+
+def _hidden(game: AnyGame, event: type[Any]) -> tuple[str, ...]:
+    blank = object.__new__(event)
+    names = [field.name for field in fields(event)]
+    for name in names:
+        object.__setattr__(blank, name, 0 if name == "seat" else None)
+    shown = game.visible(blank, None)
+    return tuple(name for name in names if name != "seat" and name not in shown)
 
 
 def visible(game: AnyGame, event: Any, viewer: Seat | None) -> tuple[str, ...]:

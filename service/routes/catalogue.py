@@ -6,6 +6,7 @@ from flask import Blueprint, Response
 
 from events.tables.move_schema import json_schema
 from rules.game import AnyGame, Language
+from rules.table_view import hidden_fields
 from rules.texts.catalogue import catalogue
 from service.http.accept import language
 from service.http.caching import CACHE_TEXTS
@@ -39,6 +40,7 @@ def show_game(name: str) -> Response:
             "cards": texts["cards"],
             "piles": texts["piles"],
             "moves": {kind: {"title": texts["moves"][kind], **json_schema(kind, command)} for kind, command in game.commands.items()},
+            "hidden": hidden_fields(game),
             "rejections": texts["rejections"],
         },
     )

@@ -35,6 +35,10 @@ def without_texts():
     return replace(dicy_cards(), name="other-cards", texts="json")
 
 
+def curious():
+    return replace(dicy_cards(), name="other-cards", visible=lambda event, _viewer: (event.no_such_field,))
+
+
 def leaving():
     raise SystemExit(0)
 
@@ -98,6 +102,7 @@ def test_the_game_of_an_installed_package_is_one_of_the_games_with_settings_of_i
         ("3-cards", "other_game:numbered", "at most: words of a-z and 0-9 joined by hyphens, the first from a letter on"),
         ("other-cards", "other_game:crowded", "which has other numbers of seats than 1 to 32"),
         ("other-cards", "other_game:without_texts", "texts/en.ftl'"),
+        ("other-cards", "other_game:curious", "object has no attribute 'no_such_field'"),
         ("ice-dice", "other_game:game", "which is already a game of rollstream: remove one of them"),
     ],
 )

@@ -14,7 +14,7 @@ from rules.table import REJECTIONS, Decided, create, decide
 from rules.table_commands import Create, Leave, SeatRequest, Sit, Start
 from rules.table_events import TABLE_EVENTS, SeedRevealed, TableFinished, TableStarted
 from rules.table_state import Table, fold
-from rules.table_view import view, visible
+from rules.table_view import hidden_fields, view, visible
 
 GAME = games()["dicy-cards"]
 SEED = DiceSeed("p00-table", "ab" * 32)
@@ -233,3 +233,16 @@ def test_nothing_that_happens_to_a_table_itself_is_secret(event: type[Any]) -> N
     told = event(**{field.name: None for field in fields(event)})
 
     assert {"seat", *visible(GAME, told, None)} == {"seat", *(field.name for field in fields(event))}
+
+
+def test_what_a_game_hides_is_known_before_anything_has_happened() -> None:
+    known = games()
+
+    assert hidden_fields(known["dicy-cards"]) == {}
+    assert hidden_fields(known["dice-cards"]) == {
+        "dice-cards.deck-shuffled": ("draw",),
+        "dice-cards.hand-dealt": ("cards", "reserve", "draw"),
+        "dice-cards.cards-exchanged": ("given", "taken"),
+        "dice-cards.card-kept": ("card",),
+        "dice-cards.roll-answered": ("answer",),
+    }

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from rules.game import AnyGame
+from rules.table_view import hidden_fields
 from rules.testing.changes import changed
 from rules.testing.plain import shape
 from rules.testing.walks import sampled, walk
@@ -35,6 +36,16 @@ def what_is_shown_are_fields_that_exist_and_views_that_are_json(game: AnyGame, s
         for state in (*(step.state for step in sampled(game, seats)), whole.end):
             view = game.view(state, viewer)
             assert shape(msgspec.json.decode(msgspec.json.encode(view))) == shape(msgspec.to_builtins(view))
+
+
+def what_an_event_hides_follows_from_its_type(game: AnyGame, seats: int) -> None:
+    """So clients know before the game which fields are missing."""
+    hidden = hidden_fields(game)
+
+    for event in walk(game, seats).events:
+        shown = game.visible(event, None)
+        unseen = tuple(field.name for field in fields(event) if field.name not in shown and field.name != "seat")
+        assert hidden.get(event.type, ()) == unseen, event.type
 
 
 def every_seat_has_points_and_in_the_end_those_of_the_ranking(game: AnyGame, seats: int) -> None:

@@ -44,6 +44,13 @@ def who_shows_what_is_not_there() -> Game[State, Command, Event]:
     return replace(GAME, visible=lambda _event, _viewer: ("no-such-field",))
 
 
+def who_hides_sixes() -> Game[State, Command, Event]:
+    def visible(event: Event, viewer: int | None) -> tuple[str, ...]:
+        return () if 6 in (getattr(event, "dice", None) or ()) else GAME.visible(event, viewer)
+
+    return replace(GAME, visible=visible)
+
+
 def who_refuses_without_words() -> Game[State, Command, Event]:
     return replace(GAME, rejections=[*GAME.rejections, "no-such-code"])
 
@@ -109,6 +116,7 @@ def who_has_an_option_that_changes_nothing() -> Game[State, Command, Event]:
         (who_lists_what_is_refused, "every_listed_move_is_accepted_and_listed_once"),
         (who_keeps_a_secret_code, "a_seat_that_owes_nothing_is_refused"),
         (who_shows_what_is_not_there, "what_is_shown_are_fields_that_exist_and_views_that_are_json"),
+        (who_hides_sixes, "what_an_event_hides_follows_from_its_type"),
         (who_refuses_without_words, "every_refusal_has_a_code_and_a_sentence"),
         (who_finds_no_command, "the_command_is_found_again_in_what_it_caused"),
         (who_finds_no_command, "nothing_is_no_command_and_neither_is_the_beginning_of_a_game"),

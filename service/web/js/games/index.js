@@ -6,7 +6,8 @@
 //   title, about           its name, and a description
 //   levels                 of its built-in players, weakest first
 //   cards(view)            [{title, text}] of the table's cards, as far as they are known
-//   board(view, how)       an element that draws a view, see dicy-cards/board.js
+//   board(view, how)       an element that draws a view, see dicy-cards/board.js; with `how.eyes`, the seat as which a visitor of a
+//                          replay sees it, it also shows what that seat hid
 //   status(view, seat)     whose decision is pending, in a few words; null for a plain turn
 //   lastRound(view)        whether the game ends with this round
 //   resultText(view, seat) the text about a seat in the result, besides its points
@@ -24,6 +25,7 @@
 //
 //   rules                  [{title, text}]
 //   text(event, names, facts, attribute)  an event in words, see `eventText`
+//   hidden                 {event type: [fields]} that spectators do not see before the end, see ../hidden.js
 
 import { gameDetails } from "../catalogue.js";
 import { applySheets } from "../styles.js";
@@ -44,7 +46,8 @@ export async function loadGame(name, signal = null) {
   const [{ gameOf }, catalogue] = await Promise.all(parts);
   const game = gameOf(catalogue);
   const text = (event, names, facts, attribute) => eventText(name, event, { names, facts, attribute, otherwise: game.otherwise });
-  return { arguments: () => ({}), ...game, rules: rulesOf(name), text, options: catalogue.options };
+  const { options, hidden = {} } = catalogue; // it may be kept from before the service knew `hidden`
+  return { arguments: () => ({}), ...game, rules: rulesOf(name), text, options, hidden };
 }
 
 /** Loads only the texts of a game, for the dialog that creates a table. */

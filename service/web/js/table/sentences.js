@@ -1,17 +1,20 @@
 // The events of a table, in words: those that every game has, and those of the game.
 
+import { isSecret } from "../hidden.js";
 import { nameOf } from "../names.js";
 import { expiredBefore, expiryBefore, resignsAfter } from "./expiry.js";
 
 /**
- * `(event, view) -> sentence` for the tables of a game; "" for an event without a line. The names are those of the view. `events()` returns
+ * `(event, view, {whole}) -> sentence` for the tables of a game; "" for an event without a line. At a finished table, unless `whole`, it is
+ * not told that a seat decided in secret, only what was told when all had. The names are those of the view. `events()` returns
  * all of the table's up to the event: what the service does for a seat whose time ran out is not described as the seat's own move.
  */
 export function sentenceOf(game, events) {
-  return (event, view) => {
+  return (event, view, { whole = view.status !== "finished" } = {}) => {
     const expiry = expiryBefore(events(), event);
     const ofTable = event.type.startsWith("table.");
     if (ofTable && isRepeated(events(), expiry ?? event)) return "";
+    if (!whole && expiry === null && isSecret(game.hidden, event)) return "";
     const facts = ofTable ? FACTS[event.type.slice("table.".length)]?.(event, view, { expiry, events: events() }) : game.arguments(event, view);
     return game.text(event, view.seats.map(({ name }) => name ?? ""), { ...facts, late: expiry !== null });
   };
