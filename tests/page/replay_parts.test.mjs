@@ -8,7 +8,8 @@ import { eventsAfter, TableHistory } from "../../service/web/js/replay/history.j
 import { plotOf, tick, turnTicks } from "../../service/web/js/replay/plot.js";
 import { canonical, fileOf } from "../../service/web/js/replay/proof.js";
 import { Stepper } from "../../service/web/js/replay/stepper.js";
-import { beginningOf, logLines, scoresOf, stopsOf } from "../../service/web/js/replay/timeline.js";
+import { isSecret, wasHidden } from "../../service/web/js/hidden.js";
+import { beginningOf, logLines, scoresOf, stopsOf, withLines } from "../../service/web/js/replay/timeline.js";
 import { recompute } from "../../service/web/js/replay/recompute.js";
 
 const GOLDEN = new URL("../golden_tables/dicy-cards/", import.meta.url);
@@ -177,6 +178,31 @@ test("the log has a heading for each round, also when its events come one by one
 
   assert.deepEqual(entries.map(({ version, heading }) => [version, heading !== null]), [[1, true], [2, true], [3, false], [5, true]]);
   assert.deepEqual(stopsOf(entries, 6), [1, 2, 3, 5, 6]);
+});
+
+const HIDDEN = { "g.dealt": ["cards", "draw"], "g.answered": ["answer"] };
+
+test("others see nothing of a secret event, before the end and after it; of one that shows something they do", () => {
+  const secret = [{ type: "g.answered", data: {} }, { type: "g.answered", data: { answer: 4, blinding: "5f" } }];
+  const open = [{ type: "g.dealt", data: { cards: [1], exchange: true } }, { type: "g.rolled", data: {} }];
+
+  assert.deepEqual([...secret, ...open].map((event) => isSecret(HIDDEN, event)), [true, true, false, false]);
+});
+
+test("a game may be seen as a seat if a seat has seen what others have not", () => {
+  const [deck, hand, roll] = [["g.dealt", null], ["g.dealt", 1], ["g.rolled", 0]].map(([type, seat]) => ({ type, seat }));
+
+  assert.deepEqual([[deck, roll], [deck, hand], []].map((events) => wasHidden(HIDDEN, events)), [false, true, false]);
+  assert.equal(wasHidden({}, [deck, hand, roll]), false);
+});
+
+test("with the eyes of a seat the steps are the lines of the log and its own decisions, each once", () => {
+  const [log, own] = [[3, 5, 9], [4, 5, 11]].map((versions) => versions.map((version) => ({ version, text: `${version}` })));
+
+  const lines = withLines(log, [...own, { version: 7, text: "" }]);
+
+  assert.deepEqual(lines.map(({ version }) => version), [3, 4, 5, 9, 11]);
+  assert.deepEqual(stopsOf(lines, 12), [3, 4, 5, 9, 11, 12]);
 });
 
 test("a replay starts at the first pending decision", () => {

@@ -47,16 +47,18 @@ async function show(gone = false) {
   if (gone && own === leaving) focusOn(root);
 }
 
-/** The route of an address (null if there is none), and the parameters of its view: table, at (a number or null). */
+/** The route of an address (null if there is none), and the parameters of its view: table, at and seat (numbers or null). */
 function routeOf(url) {
   for (const route of ROUTES) {
     const fits = route.pattern.exec(url.pathname);
     if (!fits || (route.with && !url.searchParams.has(route.with))) continue;
-    const at = Number.parseInt(url.searchParams.get("at") ?? "", 10);
-    return { route, params: { ...fits.groups, at: Number.isNaN(at) ? null : at } };
+    const [at, seat] = ["at", "seat"].map((name) => Number.parseInt(url.searchParams.get(name) ?? "", 10)).map(orNull);
+    return { route, params: { ...fits.groups, at, seat } };
   }
   return { route: null, params: {} };
 }
+
+const orNull = (number) => (Number.isNaN(number) ? null : number);
 
 /** Closes the dialogs of the view that is left, as Escape does. `dialog.js` is not loaded before a dialog is opened. */
 function closeDialogs() {

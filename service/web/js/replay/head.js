@@ -3,13 +3,13 @@
 import { h } from "../dom.js";
 import { t } from "../text.js";
 
-/** `{element, update(view)}`; `onPlayOn()` is called by the button, which appears when the game is over. */
-export function head(game, onPlayOn) {
+/** `{element, update(view)}`; `choice` is an element among its buttons; `onPlayOn()` is called by the button, which appears when the game is over. */
+export function head(game, choice, onPlayOn) {
   const about = h("p", { class: "soft small" });
   const table = h("a", { class: "button small" });
   const on = h("button", { type: "button", class: "button small primary", onclick: onPlayOn, hidden: true }, t("replay.play-on"));
   const words = h("div", {}, h("h1", {}, t("replay.title")), about);
-  const element = h("header", { class: "replay-head" }, words, h("div", { class: "row" }, table, on));
+  const element = h("header", { class: "replay-head" }, words, h("div", { class: "row" }, choice, table, on));
   return { element, update };
 
   function update(view) {

@@ -17,18 +17,18 @@ export async function eventsAfter(get, table, last) {
   return events;
 }
 
-/** The table at its versions. A view is fetched once for all callers. After a failure the next call fetches it again. */
+/** The table at its versions, as everybody sees it, or a seat (`seat`). A view is fetched once for all callers. After a failure the next call fetches it again. */
 export class TableHistory {
   #views = new Map();
 
-  constructor(get, table) {
-    Object.assign(this, { get, table });
+  constructor(get, table, seat = null) {
+    Object.assign(this, { get, table, as: seat === null ? "" : `&seat=${seat}` });
   }
 
   at(version) {
     const known = this.#views.get(version);
     if (known) return known;
-    const request = this.get(`/v1/tables/${this.table}?at=${version}`);
+    const request = this.get(`/v1/tables/${this.table}?at=${version}${this.as}`);
     request.catch(() => this.#views.delete(version));
     this.#views.set(version, request);
     if (this.#views.size > MOST_VIEWS) this.#views.delete(this.#views.keys().next().value);

@@ -2,32 +2,34 @@
 
 import { h, replace } from "../dom.js";
 import { seatClass } from "../marks.js";
+import { isSecret, wasHidden } from "../hidden.js";
 import { listed, t } from "../text.js";
 import { showProblem } from "../problems.js";
 import { chart } from "./chart.js";
 import { Check } from "./check.js";
 import { controls } from "./controls.js";
 import { downloads } from "./downloads.js";
+import { eyes } from "./eyes.js";
 import { openForkDialog } from "./fork.js";
 import { head } from "./head.js";
 import { log } from "./log.js";
 import { addressOf, share } from "./share.js";
 import { stage } from "./stage.js";
 import { Stepper } from "./stepper.js";
-import { beginningOf, logLines, scoresOf, stopsOf } from "./timeline.js";
+import { beginningOf, logLines, scoresOf, stopsOf, withLines } from "./timeline.js";
 
 const ADDRESS_EVERY_MS = 400;
 
-/** `{game, view (the newest), events, past}`; `element`, `acts` (what keys do), `begin(at)`, `extend(events)`, `renew(view)`, `leave()`. */
+/** `{game, view (the newest), events, pastOf(seat)}`; `element`, `acts` (what keys do), `begin(at, seat)`, `extend(events)`, `renew(view)`, `leave()`. */
 export class Replay {
   #drawn = 0;
   #updatingAddress = null;
   #left = false;
 
-  constructor({ game, view, events, past, sentence }) {
-    Object.assign(this, { game, view, events, past });
+  constructor({ game, view, events, pastOf, sentence }) {
+    Object.assign(this, { game, view, events, pastOf, sentence, seat: null, past: pastOf(null) });
     this.nextLines = logLines((event) => sentence(event, this.view), game.roundOf);
-    this.entries = this.nextLines(events);
+    this.lines = this.entries = this.nextLines(events);
     this.stepper = new Stepper({
       at: 1,
       stops: stopsOf(this.entries, events.length),
@@ -45,7 +47,8 @@ export class Replay {
     const [{ game, view, events }, words] = [this, (version) => this.words(version)];
     this.caption = h("p", { class: "current-event" });
     this.controls = controls(this.acts, this.caption);
-    this.head = head(game, () => openForkDialog({ view: this.view, at: this.stepper.at, levels: game.levels }));
+    this.eyes = eyes((seat) => this.see(seat));
+    this.head = head(game, this.eyes.element, () => openForkDialog({ view: this.view, at: this.stepper.at, levels: game.levels }));
     this.stage = stage(game);
     this.charted = h("section", { class: "panel", "aria-labelledby": "chart-title" });
     this.log = log(t("replay.log"), go);
@@ -60,9 +63,33 @@ export class Replay {
     this.element = h("div", { class: "replay" }, scene, h("div", { class: "side" }, this.charted, logPanel), tools);
   }
 
-  /** Shows the first picture: that of a version, or (null) the start of the game. */
-  begin(at) {
-    return this.stepper.go(at ?? beginningOf(this.events));
+  /** Shows the first picture: that of a version, or (null) the start of the game, as a seat saw it, or everybody. */
+  begin(at, seat) {
+    this.stepper.at = at ?? beginningOf(this.events);
+    return this.see(this.isOpen() && seat in this.view.seats ? seat : null);
+  }
+
+  /** Whether everybody may see what the seats hid from each other, and they did. */
+  isOpen() {
+    return this.view.status === "finished" && wasHidden(this.game.hidden, this.events);
+  }
+
+  /** Shows the same version as a seat saw it, or (null) everybody. */
+  see(seat) {
+    Object.assign(this, { seat, past: this.pastOf(seat) });
+    this.eyes.update(this.isOpen() ? this.view : null, seat);
+    this.stage.seeAs(seat);
+    this.#drawn = 0;
+    this.layOut();
+    return this.stepper.go(this.stepper.at);
+  }
+
+  /** The steps are the lines of the log and, with the eyes of a seat, what it decided in secret. */
+  layOut() {
+    const own = this.events.filter((event) => event.seat === this.seat && this.seat !== null && isSecret(this.game.hidden, event));
+    const told = own.map((event) => ({ version: event.version, seat: event.seat, text: this.sentence(event, this.view, { whole: true }) }));
+    this.lines = withLines(this.entries, told);
+    this.stepper.extend(stopsOf(this.lines, this.events.length));
   }
 
   /** New events: a visitor at the newest version moves on to the new one. */
@@ -72,7 +99,7 @@ export class Replay {
     const entries = this.nextLines(news);
     this.entries.push(...entries);
     this.log.add(entries);
-    this.stepper.extend(stopsOf(this.entries, this.events.length));
+    this.layOut();
     this.drawChart();
     if (newest && !this.stepper.playing) this.stepper.go(this.stepper.last);
   }
@@ -83,6 +110,7 @@ export class Replay {
     this.view = view;
     document.title = t("replay.document-title", { names: listed(view.seats.map(({ name }) => name ?? t("replay.free"))) });
     for (const part of [this.head, this.check, this.downloads]) part.update(view);
+    this.eyes.update(this.isOpen() ? view : null, this.seat);
     this.drawChart();
   }
 
@@ -105,7 +133,7 @@ export class Replay {
 
   /** The text for a version: its own line, or the last one before it. */
   words(version) {
-    return this.entries.findLast((entry) => entry.version <= version)?.text ?? "";
+    return this.lines.findLast((entry) => entry.version <= version)?.text ?? "";
   }
 
   async draw(at, before, stillWanted) {
@@ -125,14 +153,14 @@ export class Replay {
 
   /** The rest of the page follows the stepper at once, while the board is still being drawn. */
   follow(state) {
-    const entry = this.entries.findLast(({ version }) => version <= state.at);
+    const entry = this.lines.findLast(({ version }) => version <= state.at);
     this.caption.textContent = entry?.text ?? "";
     this.caption.className = `current-event ${Number.isInteger(entry?.seat) ? seatClass(entry.seat) : ""}`;
     this.caption.setAttribute("aria-live", state.playing ? "off" : "polite");
     this.controls.update(state, this.caption.textContent);
     this.log.at(state.at);
     this.chart.at(state.at);
-    this.share.at(state.at);
+    this.share.at(state.at, this.seat);
     this.updateAddress();
   }
 
@@ -141,7 +169,7 @@ export class Replay {
     if (this.#left) return;
     this.#updatingAddress ??= setTimeout(() => {
       this.#updatingAddress = null;
-      history.replaceState(null, "", addressOf(this.view.table, this.stepper.at));
+      history.replaceState(null, "", addressOf(this.view.table, this.stepper.at, this.seat));
     }, ADDRESS_EVERY_MS);
   }
 }

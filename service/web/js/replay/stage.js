@@ -4,15 +4,18 @@ import { h, replace } from "../dom.js";
 import { who } from "../marks.js";
 import { t } from "../text.js";
 
-/** `{element, draw(view, events, stillWanted)}`: draws a view; `events` lead to it from the previous one, and are animated. */
+/**
+ * `{element, draw(view, events, stillWanted), seeAs(seat)}`: draws a view; `events` lead to it from the previous one, and are animated.
+ * After `seeAs` the views are those of a seat (null: of everybody).
+ */
 export function stage(game) {
   const element = h("div", { class: "stage" });
-  let board = null;
-  return { element, draw };
+  let [board, eyes] = [null, null];
+  return { element, draw, seeAs: (seat) => void ([board, eyes] = [null, seat]) };
 
   async function draw(view, events, stillWanted) {
     if (!view.state) return void ((board = null), replace(element, waiting(view)));
-    if (board === null) replace(element, (board = game.board(view)));
+    if (board === null) replace(element, (board = game.board(view, { eyes })));
     for (const event of events) {
       await board.play(event);
       if (!stillWanted()) return;

@@ -22,6 +22,12 @@ export function logLines(sentenceOf, roundOf = ({ data }) => data.round) {
 
 const headingOf = (round) => (round === null ? t("replay.before") : t("replay.round", { n: round }));
 
+/** Lines of the log together with more of them, by version. */
+export function withLines(entries, more) {
+  const known = new Set(entries.map(({ version }) => version));
+  return [...entries, ...more.filter(({ version, text }) => text && !known.has(version))].sort((a, b) => a.version - b.version);
+}
+
 /** The versions at which a step ends: those with a line, and the newest. */
 export function stopsOf(entries, last) {
   const stops = entries.map(({ version }) => version);

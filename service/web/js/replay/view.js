@@ -14,15 +14,16 @@ import { Replay } from "./replay.js";
 const LAST = "table.seed-revealed";
 const RENEWING = new Set(["table.seat-taken", "table.seat-left", "table.started", LAST]);
 
-/** Draws the replay; `at` is a version, or null for the start of the game. It ends when `signal` aborts. Throws `Problem`. */
-export async function show(root, { table, at }, signal) {
+/** Draws the replay; `at` is a version, or null for the start of the game; `seat` as which it is seen, or null. It ends when `signal` aborts. Throws `Problem`. */
+export async function show(root, { table, at, seat }, signal) {
   const get = async (path) => (await api.get(path)).body;
   const { view, events } = await known(get, table);
   const game = await loadGame(view.game, signal);
   signal.throwIfAborted();
-  const replay = new Replay({ game, view, events, past: new TableHistory(async (path) => withNames(await get(path)), table), sentence: sentenceOf(game, () => events) });
+  const pastOf = (seen) => new TableHistory(async (path) => withNames(await get(path)), table, seen);
+  const replay = new Replay({ game, view, events, pastOf, sentence: sentenceOf(game, () => events) });
   root.append(replay.element);
-  replay.begin(at);
+  replay.begin(at, seat);
   const ends = [listenToKeys(replay.acts), () => replay.leave()];
   if (view.status !== "finished") ends.push(goOn(replay, get));
   signal.addEventListener("abort", () => ends.forEach((end) => end()));

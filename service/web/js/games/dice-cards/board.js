@@ -6,10 +6,12 @@ import { t } from "../../text.js";
 import { boardElement } from "../parts/board_element.js";
 import { pauseAfter } from "../parts/pausing.js";
 import { rollDice } from "../parts/rolling.js";
+import { choice } from "./choice.js";
 import { Controls } from "./controls.js";
 import { viewAfter } from "./fold.js";
 import { latestAnswers } from "./latest.js";
 import { seatOf } from "./seats.js";
+import { inHand } from "./situation.js";
 import { tray } from "./tray.js";
 
 const DICE = [0, 1];
@@ -18,7 +20,7 @@ const DICE = [0, 1];
 const REST_MS = { "cards-revealed": 500, "answers-told": 700, "dice-rolled": 150 };
 
 /** An element that draws a view and its events, with the same methods as that of dicy-cards/board.js. */
-export function board(view, { seat = null, moves = [], onMove = () => {}, onHint = () => {} }, words) {
+export function board(view, { seat = null, eyes = null, moves = [], onMove = () => {}, onHint = () => {} }, words) {
   const control = seat === null ? null : new Controls({ seat, words, onMove, onHint });
   const caption = control?.bar.caption ?? h("p", { class: "caption" });
   const roll = control?.tray ?? tray();
@@ -26,7 +28,8 @@ export function board(view, { seat = null, moves = [], onMove = () => {}, onHint
   const others = seats.filter((_, at) => at !== seat || !control).map(({ element }) => element);
   const around = others.length > 0 && h("div", { class: "others" }, others);
   const panel = h("div", { class: "control-panel" }, roll.element, control ? control.bar.element : caption);
-  const own = control && [control.choice.element, seats[seat].element];
+  const hand = control || eyes === null ? null : choice(words, () => {});
+  const own = control ? [control.choice.element, seats[seat].element] : (hand?.element ?? null);
   const look = `board dice-cards for-${view.seats.length}${control ? " playing" : ""}`;
   const element = boardElement(h("section", { class: look, "aria-label": t("table.board") }, own, panel, around), control, caption);
   const answersAfter = latestAnswers();
@@ -38,7 +41,9 @@ export function board(view, { seat = null, moves = [], onMove = () => {}, onHint
     element.dataset.version = next.version;
     element.classList.toggle("choosing", next.state.phase === "choosing");
     element.classList.toggle("ended", control !== null && next.state.phase === "over");
-    seats.forEach((one, at) => one.update(next, answers[at]));
+    const { own: seen } = next.state;
+    seats.forEach((one, at) => one.update(next, answers[at], at === eyes ? seen.answer : null));
+    hand?.update(inHand(seen, next.state.phase));
     if (control) control.update(next, legal, { paused });
     else roll.update(next);
   };

@@ -181,7 +181,7 @@ export class Controls {
     const now = this.#now;
     const { view, steps, source, decision, refusal, note, seat } = now;
     this.tray.update(view, { steps, source, tickets: view.state.players[seat].tickets });
-    this.choice.update(view.state.phase === "choosing" && view.state.own ? choosable(now) : []);
+    this.choice.update(view.state.own ? choosable(now) : []);
     this.#drawSheets(now);
     this.bar.update({
       decision,

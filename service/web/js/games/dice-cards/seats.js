@@ -5,10 +5,14 @@ import { number, t } from "../../text.js";
 import { roving } from "../parts/roving.js";
 import { seatPanel } from "../parts/seat_panel.js";
 import { litCells } from "./situation.js";
-import { nextCell } from "./places.js";
+import { written } from "./numbers.js";
+import { diceOf, nextCell } from "./places.js";
 import { sheetCard } from "./sheet_card.js";
 
-/** {element, update(view, answer)}; `answer` is what it did last (latest.js), undefined if that is not known. `control`: of the own seat. */
+/**
+ * {element, update(view, answer, secret)}; `answer` is what it did last (latest.js), undefined if that is not known; `secret` its answer
+ * to this roll, which others do not know yet, null if there is none to show. `control`: of the own seat.
+ */
 export function seatOf(seat, words, { control }) {
   const [did, list, counting] = [h("p", { class: "did" }), h("div", { class: "sheets" }), h("dl", { class: "counting", hidden: true })];
   const panel = seatPanel(seat, [did, list, counting], { own: control !== null });
@@ -22,13 +26,13 @@ export function seatOf(seat, words, { control }) {
     sheets = new Map(cards.map(({ card }) => [card, sheetCard(words.card(card), { onCell: control && ((cell) => control.onCell(card, cell)) })]));
     replace(list, [...sheets.values()].map((one) => one.element));
   };
-  const update = (view, answer) => {
+  const update = (view, answer, secret) => {
     const player = view.state.players[seat];
     panel.update(view, { points: player.points, doing: control ? null : doing(view, seat) });
     arrange(player.cards);
     last = answer;
-    if (!control) for (const one of player.cards) sheets.get(one.card).update({ ...one, changed: changedBy(answer, one.card) });
-    replace(did, player.cards.length > 0 && view.status === "playing" && didLast(answer, player, words));
+    if (!control) for (const one of player.cards) sheets.get(one.card).update({ ...one, changed: changedBy(answer, one.card), pending: markOf(secret, one, words) });
+    replace(did, player.cards.length > 0 && view.status === "playing" && (secret ? doesInSecret(secret, player, words) : didLast(answer, player, words)));
     drawCounting(counting, view, player, words);
   };
   if (control) control.hold((now) => redraw({ list, sheets, reachable, last }, now));
@@ -37,6 +41,10 @@ export function seatOf(seat, words, { control }) {
 
 /** The cells of a card that an answer has marked. */
 const changedBy = (answer, card) => (answer?.card === card ? answer.cells : new Set());
+
+/** Where a secret answer has marked a card. */
+const markOf = (secret, { card, marks }, words) =>
+  secret?.card === card ? { move: secret, cell: nextCell(words.card(card).sheet, secret.place, marks) } : null;
 
 /** The own sheets with the cells that can be marked now, and the chosen mark. Keeps the focus on a cell while it can. */
 function redraw({ list, sheets, reachable, last }, now) {
@@ -59,11 +67,19 @@ function doing({ status, state }, seat) {
 
 /** What a seat did in the last roll, with its tickets. */
 function didLast(answer, { tickets }, words) {
-  const parts = [h("span", { class: "ticket-count" }, t("dc.tickets", { n: tickets }))];
+  const parts = [ticketsOf(tickets)];
   if (answer === null) parts.unshift(h("span", {}, t("dc.did-strike")));
   if (answer) parts.unshift(h("span", {}, t("dc.did", { number: answer.number, card: words.title(answer.card) })));
   return parts;
 }
+
+/** What a seat has answered to the roll that is not yet told, with its tickets. */
+function doesInSecret({ card, place, number: wanted }, { tickets }, words) {
+  const text = card === null ? t("dc.secret-strike") : t("dc.secret", { number: written(wanted, diceOf(words.card(card).sheet, place)), card: words.title(card) });
+  return [h("span", {}, text), ticketsOf(tickets)];
+}
+
+const ticketsOf = (tickets) => h("span", { class: "ticket-count" }, t("dc.tickets", { n: tickets }));
 
 /** How the points add up, card by card, once the game is over. */
 function drawCounting(element, { status, state }, player, words) {

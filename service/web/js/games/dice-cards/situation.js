@@ -34,11 +34,17 @@ export function priceOf({ words, view }, move) {
   return { steps, tickets: costOf(steps) };
 }
 
-/** The cards that the seat chooses from: {card, chosen, able}, in the order of the deck. Those that it has kept stay chosen. */
+/** The cards that a seat chooses from, and those that it has kept: {card, kept, chosen, able}, in the order of the deck; none after the choice. */
+export function inHand({ hand, kept }, phase) {
+  if (phase !== "choosing") return [];
+  const all = [...hand.map((card) => ({ card, kept: false })), ...kept.map((card) => ({ card, kept: true }))];
+  return all.map((one) => ({ ...one, chosen: one.kept, able: false })).sort((a, b) => a.card - b.card);
+}
+
+/** The same of a seat that can choose: those that it has kept stay chosen. */
 export function choosable({ view, moves, picked, decision }) {
-  const { hand, kept } = view.state.own;
   const able = new Set(moves.flatMap(({ type, card, cards }) => (type === "exchange" ? cards : [card])));
-  const all = [...hand.map((card) => ({ card, kept: false })), ...kept.map((card) => ({ card, kept: true }))].sort((a, b) => a.card - b.card);
+  const all = inHand(view.state.own, view.state.phase);
   return all.map((one) => ({ ...one, chosen: one.kept || picked.has(one.card), able: decision !== "wait" && !one.kept && able.has(one.card) }));
 }
 

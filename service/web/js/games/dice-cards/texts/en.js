@@ -18,6 +18,8 @@ export default {
   "dc.tickets-left": "{n} {n:ticket|tickets} to spend",
   "dc.did": "wrote {number} on {card}",
   "dc.did-strike": "struck the roll",
+  "dc.secret": "writes {number} on {card}, still in secret",
+  "dc.secret-strike": "strikes the roll, still in secret",
   "dc.roll": "Roll {roll} of {rolls}",
   "dc.die-black": "Black die: {face}",
   "dc.die-red": "Red die: {face}",

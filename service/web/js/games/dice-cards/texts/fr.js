@@ -18,6 +18,8 @@ export default {
   "dc.tickets-left": "{n} {n:ticket|tickets} à dépenser",
   "dc.did": "inscrit {number} sur {card}",
   "dc.did-strike": "barre le lancer",
+  "dc.secret": "inscrit {number} sur {card}, encore en secret",
+  "dc.secret-strike": "barre le lancer, encore en secret",
   "dc.roll": "Lancer {roll} sur {rolls}",
   "dc.die-black": "Dé noir : {face}",
   "dc.die-red": "Dé rouge : {face}",
