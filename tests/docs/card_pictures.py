@@ -1,21 +1,23 @@
-"""Pictures of cards as SVG: empty on the left, and with the marks of its example on the right."""
+"""Pictures of cards as SVG, drawn from their sheets: empty on the left, and with the marks of its example on the right."""
 
-from collections.abc import Iterator
-from typing import Any, Final
+from collections.abc import Iterator, Sequence
+from math import ceil
+from typing import Final
 from xml.sax.saxutils import escape
 
 from rules.dice_cards.cards import after
 from rules.dice_cards.deck import DeckCard
 from rules.dice_cards.mechanisms.mechanism import Marks
-from tests.docs.card_layouts import LAYOUTS, SMALL, Layout, Spot
+from rules.dice_cards.sheets import sheet
+from rules.sheet import Sheet, SheetCell, SheetShape
 
-SIDE, MARGIN = 30, 10
-"""The width of a cell, and of the space around a picture."""
+SIDE, MARGIN, BETWEEN = 32, 12, 40
+"""The width of a cell, of the space around a picture, and of that between its two cards."""
 
-EDGES: Final = {"any": ("#667", "#fff"), "black": ("#111", "#e4e4e8"), "red": ("#c0202a", "#fdeaea"), "both": ("#7a5b00", "#fdf3d0")}
-"""Edge and ground of a cell by what it takes: any number, one die, both dice."""
+EDGES: Final = {(): ("#778", "#fff"), (0,): ("#111", "#e4e4e8"), (1,): ("#c0202a", "#fdeaea"), (0, 1): ("#7a5b00", "#fdf3d0")}
+"""Edge and ground of a cell by the dice that it takes: any number, the black die, the red die, both."""
 
-WRITTEN: Final = "#1646a8"
+WRITTEN, PRINTED, LINE, BAND = "#1646a8", "#555", "#556", "#b9c1d0"
 
 
 def filled(card: DeckCard) -> Marks:
@@ -26,59 +28,85 @@ def filled(card: DeckCard) -> Marks:
     return marks
 
 
-def picture(card: DeckCard, board: Any, mechanism: str) -> str:
+def picture(card: DeckCard) -> str:
     """Both cards side by side."""
-    layout = LAYOUTS[mechanism](board)
-    width, height = _size(layout)
+    drawn = sheet(card)
+    width, height = (ceil(_length(side)) for side in (drawn.width, drawn.height))
+    whole, high = 2 * width + 2 * MARGIN + BETWEEN, height + 2 * MARGIN
     described = escape(f"{card.number} {card.name['en']}: empty, and with its example")
-    parts = [*_card(card, layout, card.empty, MARGIN), *_card(card, layout, filled(card), width + 4 * MARGIN)]
-    whole = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {2 * width + 5 * MARGIN} {height + 2 * MARGIN}" '
-        f'width="{2 * width + 5 * MARGIN}" height="{height + 2 * MARGIN}" font-family="sans-serif" text-anchor="middle" role="img">'
+    start = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {whole} {high}" width="{whole}" height="{high}" '
+        f'font-family="sans-serif" text-anchor="middle" role="img">'
     )
     ground = '<rect width="100%" height="100%" rx="8" fill="#f4f4f7"/>'
-    return "\n".join([whole, f"<title>{described}</title>", ground, *parts, "</svg>", ""])
+    cards = [*_card(drawn, card.empty, MARGIN), *_card(drawn, filled(card), width + MARGIN + BETWEEN)]
+    return "\n".join([start, f"<title>{described}</title>", ground, *cards, "</svg>", ""])
 
 
-def _size(layout: Layout) -> tuple[int, int]:
-    right = max(
-        [
-            *(spot.x + 1 for spot in layout.spots),
-            *(label.x + 0.3 + 0.17 * len(label.text) for label in layout.labels),
-            *(x + SMALL for x, _ in layout.squares),
-        ]
-    )
-    low = max([*(spot.y + 1 for spot in layout.spots), *(label.y + 0.4 for label in layout.labels)])
-    return round(SIDE * right), round(SIDE * low)
-
-
-def _card(card: DeckCard, layout: Layout, marks: Marks, left: int) -> Iterator[str]:
+def _card(drawn: Sheet, marks: Marks, left: int) -> Iterator[str]:
+    """The sheet with these marks: bands and links lie behind the cells, frames around them."""
+    groups = [[drawn.cells[cell] for cell in cells] for cells in drawn.outlines]
     yield f'<g transform="translate({left} {MARGIN})">'
-    behind = [f'<path d="M{_n(x)} {_n(y)}L{_n(right)} {_n(low)}" stroke="#333" stroke-width="2.5"/>' for x, y, right, low in layout.lines]
-    cells = [_cell(card, spot, marks[cell]) for cell, spot in enumerate(layout.spots)]
-    yield from [*cells, *behind] if all(not spot.is_round for spot in layout.spots) else [*behind, *cells]
-    for x, y, text in layout.labels:
-        yield f'<text x="{_n(x)}" y="{_n(y, 4)}" font-size="12" fill="#333">{escape(text)}</text>'
-    side = _n(SMALL)
-    yield from (f'<path d="M{_n(x)} {_n(y)}h{side}v{side}h-{side}z" fill="#bbc" stroke="#445"/>' for x, y in layout.squares)
+    yield from (_band(cells) for cells in groups if not _fill_a_rectangle(cells))
+    yield from (_link(drawn.cells[one], drawn.cells[other]) for one, other in drawn.links)
+    yield from (part for cell, mark in zip(drawn.cells, marks, strict=False) for part in _cell(cell, mark))
+    yield from (_frame(cells) for cells in groups if _fill_a_rectangle(cells))
+    yield from (_text(note.x, note.y, note.text, 14, f'fill="{PRINTED}"') for note in drawn.notes)
+    yield from (part for shape in drawn.shapes for part in _shape(shape))
     yield "</g>"
 
 
-def _cell(card: DeckCard, spot: Spot, mark: int) -> str:
+def _fill_a_rectangle(cells: Sequence[SheetCell]) -> bool:
+    """Whether the cells lie in one row or column, or fill several."""
+    rows, columns = (len(set(where)) for where in ([cell.y for cell in cells], [cell.x for cell in cells]))
+    return rows * columns == len(cells)
+
+
+def _frame(cells: Sequence[SheetCell]) -> str:
+    xs, ys = [cell.x for cell in cells], [cell.y for cell in cells]
+    x, y = _length(min(xs) - 3), _length(min(ys) - 3)
+    width, height = _length(max(xs) - min(xs) + 106), _length(max(ys) - min(ys) + 106)
+    return f'<path d="M{x:g} {y:g}h{width:g}v{height:g}h-{width:g}z" fill="none" stroke="{LINE}" stroke-width="2" stroke-linejoin="round"/>'
+
+
+def _band(cells: Sequence[SheetCell]) -> str:
+    points = " ".join(f"{_length(cell.x + 50):g},{_length(cell.y + 50):g}" for cell in cells)
+    return f'<polyline points="{points}" fill="none" stroke="{BAND}" stroke-width="24" stroke-linejoin="round" stroke-linecap="round"/>'
+
+
+def _link(one: SheetCell, other: SheetCell) -> str:
+    x, y, right, low = (_length(middle + 50) for middle in (one.x, one.y, other.x, other.y))
+    return f'<path d="M{x:g} {y:g}L{right:g} {low:g}" stroke="{LINE}" stroke-width="2"/>'
+
+
+def _cell(cell: SheetCell, mark: int) -> Iterator[str]:
     """A cell with its print or, if there is one, its number."""
-    source = card.sources[spot.place] if spot.place >= 0 else "any"
-    edge, ground = EDGES[source]
-    box = (
-        f'<rect x="{_n(spot.x, 1)}" y="{_n(spot.y, 1)}" width="{SIDE - 2}" height="{SIDE - 2}" rx="{14 if spot.is_round else 3}" '
-        f'fill="{ground}" stroke="{edge}" stroke-width="1.5"/>'
+    edge, ground = EDGES[cell.dice]
+    x, y = _length(cell.x) + 1, _length(cell.y) + 1
+    yield (
+        f'<rect x="{x:g}" y="{y:g}" width="{SIDE - 2}" height="{SIDE - 2}" rx="4" fill="{ground}" '
+        f'stroke="{edge}" stroke-width="{2 if cell.dice else 1.2}"/>'
     )
-    told = (" " if source == "both" else "").join(str(mark)) if mark else spot.printed
-    if not told:
-        return box
-    size, look = (15, f'font-weight="bold" fill="{WRITTEN}"') if mark else (min(13, 40 // len(told)), 'fill="#777"')
-    return f'{box}<text x="{_n(spot.x, SIDE // 2)}" y="{_n(spot.y, 20)}" font-size="{size}" {look}>{escape(told)}</text>'
+    if mark:
+        told = (" " if len(cell.dice) > 1 else "").join(str(mark))
+        yield _text(cell.x + 50, cell.y + 50, told, 17 - len(told), f'font-weight="bold" fill="{WRITTEN}"')
+    elif cell.label:
+        yield _text(cell.x + 50, cell.y + 50, cell.label, min(13, 44 // len(cell.label)), f'fill="{PRINTED}"')
 
 
-def _n(value: float, more: int = 0) -> str:
-    """A length in cells, as pixels."""
-    return f"{round(SIDE * value + more, 1):g}"
+def _shape(shape: SheetShape) -> Iterator[str]:
+    """A piece with the number that stands for it before it."""
+    yield _text(shape.x + 5, shape.y + 25, shape.text, 12, f'fill="{PRINTED}"')
+    for right, down in shape.squares:
+        x, y = _length(shape.x + 35 + 25 * right), _length(shape.y + 25 * down)
+        yield f'<path d="M{x:g} {y:g}h7v7h-7z" fill="#8a93a6"/>'
+
+
+def _text(x: float, y: float, text: str, size: int, look: str) -> str:
+    """Text around a point."""
+    return f'<text x="{_length(x):g}" y="{round(_length(y) + 0.36 * size, 1):g}" font-size="{size}" {look}>{escape(text)}</text>'
+
+
+def _length(hundredths: float) -> float:
+    """A length of a sheet, as pixels."""
+    return round(hundredths * SIDE / 100, 1)

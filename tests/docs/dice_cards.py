@@ -26,10 +26,12 @@ played to its end with the cards with which it began. [proof.md](proof.md) has t
 
 Each picture shows the card empty, and filled in with an example. A cell with a grey edge takes the black die, the red die or their sum;
 one with a **black** or **red** edge takes only this die; one with a **golden** edge takes both dice at once, the black one first
-(`Σ7`: their sum is 7, `×12`: their product, `Δ1`: their difference, `3=3`: two threes).
+(`+7`: their sum is 7, `×12`: their product, `±1`: their difference, `33`: two threes, `=`: any double, `135`: two odd numbers). The page
+and the files of a table draw the cards in the same way.
 
 The `place` of a mark is counted from 0: cells row by row as they are drawn (in columns, column by column), the row, ladder, counter, pan,
-track or window that is filled, or for falling pieces the column of their left edge.
+track or window that is filled, or for falling pieces the column of their left edge. A card's `sheet` in the catalogue
+(`GET /v1/games/dice-cards`) has the cells of each place.
 """
 
 FLAGS: Final[Mapping[str, str]] = {
@@ -44,9 +46,9 @@ FLAGS: Final[Mapping[str, str]] = {
 
 
 @cache
-def _boards() -> Mapping[int, Mapping[str, Any]]:
+def _mechanisms() -> Mapping[int, str]:
     text = files("rules.dice_cards").joinpath("deck.toml").read_text(encoding="utf-8")
-    return {card["number"]: card for card in tomllib.loads(text)["cards"]}
+    return {card["number"]: card["mechanism"] for card in tomllib.loads(text)["cards"]}
 
 
 def page() -> str:
@@ -56,7 +58,7 @@ def page() -> str:
 
 
 def _section(card: DeckCard, english: Mapping[str, Any], french: Mapping[str, Any]) -> str:
-    mechanism, flags = _boards()[card.number]["mechanism"], [said for name, said in FLAGS.items() if getattr(card, name)]
+    mechanism, flags = _mechanisms()[card.number], [said for name, said in FLAGS.items() if getattr(card, name)]
     example = f"The example is worth {_counted(card.example.points, 'point')} and {_counted(card.example.tickets, 'ticket')}."
     return (
         f"\n## {card.number}. {english['title']} · {french['title']}\n\n![Card {card.number}](pictures/dice-cards/{_name(card)})\n\n"
@@ -75,8 +77,7 @@ def _name(card: DeckCard) -> str:
 def pictures() -> Iterator[tuple[Path, str]]:
     """The path of each card's picture, and the picture."""
     for card in stand_in().values():
-        given = _boards()[card.number]
-        yield PICTURES / _name(card), picture(card, given["board"], given["mechanism"])
+        yield PICTURES / _name(card), picture(card)
 
 
 def main() -> None:

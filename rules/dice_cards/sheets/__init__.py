@@ -33,7 +33,7 @@ def sheet(card: Card) -> Sheet:
 def _size(layout: Layout) -> tuple[int, int]:
     """Width and height of all that is drawn."""
     ends = [*((x + 1, y + 1) for x, y in layout.at), *((note.x + 0.5, note.y + 0.5) for note in layout.notes)]
-    ends += [(shape.x + 1, shape.y + 1) for shape in layout.shapes]
+    ends += [shape.end for shape in layout.shapes]
     return _hundredths(max(x for x, _ in ends)), _hundredths(max(y for _, y in ends))
 
 

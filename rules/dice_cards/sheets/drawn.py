@@ -27,6 +27,9 @@ from rules.dice_cards.sheets.layouts import GAP, Layout, Note, Shape, columns, g
 Places = Sequence[Sequence[int]]
 
 _LONGEST_ROW = 5
+_ASCENT = 0.7
+"""How far a cell of a mountain lies beside its neighbour below."""
+
 _APART = 1.4
 """How much farther apart than other rows the pans of a scale are."""
 
@@ -137,17 +140,20 @@ def _countdown(groups: Places, starts: Sequence[int]) -> Layout:
 
 
 def _mountain(length: int) -> Layout:
-    """The cells lie on a slope up and a slope down."""
-    top = (length - 1) / 2
-    step = 0.75 if length > _LONGEST_ROW + 1 else 0.9
-    at = [(cell * step, abs(cell - top) * 0.8) for cell in range(length)]
-    return Layout(at=at, links=[(cell, cell + 1) for cell in range(length - 1)])
+    """The cells lie on a slope up and a slope down, each beside and above its neighbour; two that share the top lie side by side."""
+    half = (length + 1) // 2
+    up = [(cell * _ASCENT, float(half - 1 - cell)) for cell in range(half)]
+    width = 2 * up[-1][0] + (1 if length % 2 == 0 else 0)
+    down = [(width - x, y) for x, y in reversed(up[: length // 2])]
+    return Layout(at=[*up, *down], links=[(cell, cell + 1) for cell in range(length - 1)])
 
 
 def _falling(grid_of: Falling) -> Layout:
     """Cell 0 is at the bottom left. The pieces with their numbers are beside the grid."""
     at = [(float(cell % grid_of.width), float(grid_of.height - 1 - cell // grid_of.width)) for cell in range(grid_of.cells)]
-    shapes = [_piece(grid_of.width + 0.6, number * 0.85, number + 1, piece) for number, piece in enumerate(grid_of.pieces)]
+    shapes: list[Shape] = []
+    for number, piece in enumerate(grid_of.pieces, start=1):
+        shapes.append(_piece(grid_of.width + 0.6, shapes[-1].end[1] + 0.2 if shapes else 0, number, piece))
     return Layout(at=at, shapes=shapes)
 
 

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import combinations
 from typing import NamedTuple
 
 Point = tuple[float, float]
@@ -11,6 +12,12 @@ GAP = 0.35
 """Between rows, and between cells with a sign between them."""
 
 _MOST_COLUMNS = 4
+
+_NUMBER, _SQUARE = 0.35, 0.25
+"""The width of a piece's number, and the side of its squares."""
+
+_CLOSEST = 1.04
+"""How far apart the cells of a ring are at least."""
 
 
 class Note(NamedTuple):
@@ -22,12 +29,18 @@ class Note(NamedTuple):
 
 
 class Shape(NamedTuple):
-    """A piece with its number; its squares are quarters of a cell."""
+    """A piece with its number, which stands before it; its squares are quarters of a cell."""
 
     x: float
     y: float
     text: str
     squares: Sequence[tuple[int, int]]
+
+    @property
+    def end(self) -> Point:
+        """Its right lower corner."""
+        right, down = (max(square[side] for square in self.squares) + 1 for side in (0, 1))
+        return self.x + _NUMBER + _SQUARE * right, self.y + max(0.5, _SQUARE * down)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -70,14 +83,17 @@ def rows(groups: Sequence[Sequence[int]], sign: str = "", before: float = 0) -> 
 
 
 def snake(count: int, width: int, sign: str) -> Layout:
-    """One row of cells that turns at the end of each line, with a sign between neighbours in a line; links join the lines."""
+    """One row of cells that turns at the end of each line. Between neighbours in a line is the sign, or a link if there is none; links join
+    the lines.
+    """
     at = []
     for cell in range(count):
         row, place = divmod(cell, width)
         at.append(((place if row % 2 == 0 else width - 1 - place) * (1 + GAP), row * (1 + GAP)))
     pairs = list(zip(range(count), range(1, count), strict=False))
-    beside = [(at[one], at[other]) for one, other in pairs if sign and at[one][1] == at[other][1]]
-    return Layout(at=at, links=pairs, notes=[_between(one, other, sign) for one, other in beside])
+    signed = [(one, other) for one, other in pairs if sign and at[one][1] == at[other][1]]
+    links = [pair for pair in pairs if pair not in signed]
+    return Layout(at=at, links=links, notes=[_between(at[one], at[other], sign) for one, other in signed])
 
 
 def _between(one: Point, other: Point, sign: str) -> Note:
@@ -89,9 +105,10 @@ _MIRRORED = {"<": ">", ">": "<"}
 
 
 def ring(count: int) -> list[Point]:
-    """Around a circle, the last cell at the top, as on a clock."""
-    radius = max(1.2, 0.62 / math.sin(math.pi / count))
+    """Around a circle, the last cell at the top, as on a clock. It is so large that no two cells overlap."""
     angles = [2 * math.pi * (cell + 1) / count for cell in range(count)]
+    apart = min(max(abs(math.sin(one) - math.sin(other)), abs(math.cos(one) - math.cos(other))) for one, other in combinations(angles, 2))
+    radius = max(1.2, 0.62 / math.sin(math.pi / count), _CLOSEST / apart)
     return [(_rounded(radius * (1 + math.sin(angle))), _rounded(radius * (1 - math.cos(angle)))) for angle in angles]
 
 

@@ -32,10 +32,27 @@ def test_the_cells_lie_apart_and_inside(card: DeckCard) -> None:
     drawn = sheet(card)
 
     for one, other in combinations(drawn.cells, 2):
-        assert max(abs(one.x - other.x), abs(one.y - other.y)) >= 70, (one, other)
+        assert max(abs(one.x - other.x), abs(one.y - other.y)) >= 100, (one, other)
     for cell in drawn.cells:
         assert 0 <= cell.x <= drawn.width - 100, cell
         assert 0 <= cell.y <= drawn.height - 100, cell
+
+
+@each_card
+def test_signs_and_pieces_lie_inside_and_no_sign_is_crossed_by_a_link(card: DeckCard) -> None:
+    drawn = sheet(card)
+    middles = {
+        ((drawn.cells[one].x + drawn.cells[other].x) // 2, (drawn.cells[one].y + drawn.cells[other].y) // 2) for one, other in drawn.links
+    }
+
+    for note in drawn.notes:
+        assert 0 <= note.x <= drawn.width - 15, note
+        assert 0 <= note.y <= drawn.height - 35, note
+        assert not any(abs(note.x - 50 - x) < 20 and abs(note.y - 50 - y) < 20 for x, y in middles), note
+    for shape in drawn.shapes:
+        for right, down in shape.squares:
+            assert shape.x + 35 + 25 * (right + 1) <= drawn.width, shape
+            assert shape.y + 25 * (down + 1) <= drawn.height, shape
 
 
 def test_a_cell_says_which_dice_it_takes() -> None:
