@@ -11,7 +11,7 @@ from typing import Any, Final, Generic, Literal, TypeAlias, TypeVar
 
 from rules.catalogue import ALWAYS_THERE, Catalogue
 from rules.dice import Dice
-from rules.sheet import Written
+from rules.sheet import WrittenCard
 
 Seat: TypeAlias = int
 """The number of a seat at a table: 0, 1, 2 …, clockwise."""
@@ -170,7 +170,7 @@ class Game(Generic[S, C, E]):
     its own mark, or null. Except for `turn`, it shows nothing that `view` does not show: for a hidden card use an id and a title that
     every hidden card has.
     """
-    written: Callable[[S], Sequence[Sequence[Written]]] = lambda _state: ()
+    written: Callable[[S], Sequence[Sequence[WrittenCard]]] = lambda _state: ()
     """For each seat what is written on its cards in the `picture`, in the same order, as everybody knows it; empty for a game without
     sheets, or before there is anything to know.
     """

@@ -55,7 +55,7 @@ class Sheet:
     shapes: Sequence[SheetShape] = ()
 
 
-class Written(NamedTuple):
+class WrittenCard(NamedTuple):
     """What is written on a card: its points, and the mark of each cell of its sheet, 0 for an empty one. A cell that takes a number of each
     of two dice has both as the two digits of one number.
     """

@@ -7,7 +7,7 @@ from rules.dice_cards.cards import is_complete, points
 from rules.dice_cards.laid import cards_of
 from rules.dice_cards.state import Player, State, to_move
 from rules.game import Seat
-from rules.sheet import Written
+from rules.sheet import WrittenCard
 
 
 def picture(state: State, viewer: Seat | None) -> Mapping[str, Any]:
@@ -26,13 +26,13 @@ def picture(state: State, viewer: Seat | None) -> Mapping[str, Any]:
     }
 
 
-def written(state: State) -> Sequence[Sequence[Written]]:
+def written(state: State) -> Sequence[Sequence[WrittenCard]]:
     """See `Game.written`."""
     if state.phase == "choosing":
         return ()
     cards = cards_of(state)
     return [
-        [Written(points(cards[card], marks), marks) for card, marks in zip(player.kept, player.sheets, strict=True)]
+        [WrittenCard(points(cards[card], marks), marks) for card, marks in zip(player.kept, player.sheets, strict=True)]
         if player.sheets
         else []
         for player in state.players

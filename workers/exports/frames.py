@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, TypeAlias
 
-from rules.sheet import Sheet, Written
+from rules.sheet import Sheet, WrittenCard
 from rules.table_events import SeatResigned, TableFinished
 from rules.table_state import SeatState
 from rules.texts.catalogue import catalogue
@@ -15,7 +15,7 @@ from workers.exports.transcript import TEXTS, PicturedCard, Scene, Transcript, T
 Faces: TypeAlias = dict[PicturedCard, int]
 """Every card that the table has had, in its active form and without marks, with its number."""
 
-_BLANK = Written(0, ())
+_BLANK = WrittenCard(0, ())
 
 
 def frames(transcript: Transcript) -> Mapping[str, Any]:

@@ -14,7 +14,7 @@ from events.fairness.receipts import NO_RECEIPTS, Receipts
 from events.tables.opening import LoadedTable, RecordedEvent
 from rules.game import AnyGame, Language, Outcome, Seat
 from rules.rejected import Rejected
-from rules.sheet import Written
+from rules.sheet import WrittenCard
 from rules.table_events import Origin, TableEvent, TableStarted
 from rules.table_state import SeatState, Table, fold
 from rules.texts.telling import Teller, result
@@ -40,7 +40,7 @@ class PicturedCard(NamedTuple):
     title: str
     active: bool
     tint: int | None
-    written: Written | None = None
+    written: WrittenCard | None = None
 
 
 class Pile(NamedTuple):
@@ -250,7 +250,7 @@ def _scene(texts: Texts, game: AnyGame, state: Any, pool: _Pool) -> Scene:
     return Scene(pool.shared(tuple(picture["dice"])), pool.shared(shared), pool.shared(cards), picture["turn"])
 
 
-def _cards(texts: Texts, cards: Sequence[Mapping[str, Any]], written: Sequence[Written]) -> tuple[PicturedCard, ...]:
+def _cards(texts: Texts, cards: Sequence[Mapping[str, Any]], written: Sequence[WrittenCard]) -> tuple[PicturedCard, ...]:
     """The cards of a seat."""
     return tuple([_own(texts, card)._replace(written=on_it) for card, on_it in zip(cards, chain(written, repeat(None)), strict=False)])
 

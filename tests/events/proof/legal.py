@@ -75,6 +75,7 @@ OTHERS: Final[Mapping[tuple[str, tuple[str | int, ...]], Allowed]] = {
     ("table.bot-failed", ("data", "reason")): among(
         *("unreachable", "timed-out", "refused", "status", "unreadable", "illegal", "paused", "gone")
     ),
+    ("dice-cards.cards-exchanged", ("data", "given", 0)): within(1, 50),  # another such card of the hand
     ("table.started", ("data", "client_seeds")): lambda value: all(map(like(SEED), value)),
     ("", ("receipts", "created")): among(None),
     ("", ("receipts", "finished")): among(None),
