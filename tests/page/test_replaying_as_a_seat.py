@@ -10,6 +10,7 @@ from playwright.sync_api import Locator, expect
 from tests.browser import DESKTOP, PHONE
 from tests.live import Api, CreatedTable, Service
 from tests.page import dice_cards
+from tests.page.axe import barriers
 from tests.page.conftest import Visit
 from tests.page.tables import finished, played
 from tests.page.visitor import Visitor
@@ -82,6 +83,7 @@ def test_an_answer_is_seen_before_it_was_told_by_its_own_seat_only(visit: Visit,
 
     zoe.open(f"/t/{over.table}?at={version}&seat={ADA}")
     expect(pending).to_have_text(re.compile(" ?".join(str(number)) if number > 12 else str(number)))
+    expect(zoe.page.locator(".did", has_text="still in secret")).to_have_count(1)
     expect(zoe.seat("Ada")).to_contain_text("still in secret")
     expect(zoe.page.locator(f"a[data-version='{version}']")).to_have_count(0)
 
@@ -97,15 +99,18 @@ def test_an_answer_is_seen_before_it_was_told_by_its_own_seat_only(visit: Visit,
     expect(zoe.seat("Ada").locator(".cell.changed")).not_to_have_count(0)
 
 
-def test_the_choice_is_in_french_and_fits_a_phone(visit: Visit, over: CreatedTable) -> None:
-    zoe = visit(PHONE, language="fr-CA")
-    zoe.open(f"/t/{over.table}?at=9&seat={GRACE}")
-
+def test_the_choice_is_in_french_too_without_a_serious_barrier_and_fits_every_window(visit: Visit, over: CreatedTable, api: Api) -> None:
+    kept, zoe = first(api.events(over.table), "card-kept", GRACE), visit(PHONE, language="fr-CA")
+    zoe.open(f"/t/{over.table}?at={kept['version']}&seat={GRACE}")
     choice = zoe.page.get_by_role("combobox", name="Point de vue")
 
     expect(choice).to_have_value(str(GRACE))
     assert choice.locator("option").all_inner_texts() == ["Vu par tout le monde", "Vu par Ada", "Vu par Grace"]
-    assert zoe.page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+    expect(zoe.page.locator(".choice .kept")).to_have_count(1)
+    assert barriers(zoe.page) == []
+    for width, height in ((320, 568), (360, 740), (768, 1024), (1366, 657)):
+        zoe.page.set_viewport_size({"width": width, "height": height})
+        assert zoe.page.evaluate("document.documentElement.scrollWidth - innerWidth") == 0
 
 
 def test_nobody_sees_as_a_seat_what_is_still_hidden_or_what_never_was(visit: Visit, over: CreatedTable, api: Api) -> None:
