@@ -5,11 +5,13 @@ from typing import Any
 
 import pytest
 
-from tests.engines import dicy_cards, ice_dice
+from tests.engines import dice_cards, dicy_cards, ice_dice
 from tests.engines.visitor import Visitor
 from tests.live import Api, CreatedTable
+from tests.page.dice_cards import finished as finished_dice
 from tests.page.ice import finished as finished_ice
-from tests.page.tables import finished, is_over, newer
+from tests.page.players import in_browsers
+from tests.page.tables import advance, finished, is_over, newer
 
 QUICK = ["forty-minus", "all-under-six", "pair-doubled", "different-x4", "three-lowest"]
 """Cards with many points, and one with an effect: the game is over soon."""
@@ -27,13 +29,17 @@ LOWER = """() => { const before = scrollY; document.getElementById("high").remov
 
 
 def play_out(visitor: Visitor, api: Api, table: CreatedTable) -> Mapping[str, Any]:
-    """Play the first seat in the browser until the game is over. Returns the last view."""
+    """Play the first seat in the browser until the game is over, of a long game some of its rounds. Returns the last view."""
     who, view = table.seated[0], api.view(table.table)
     visitor.sit(who)
     while not is_over(view):
         if any(owed["seat"] == who.seat for owed in view["owed"]):
-            if view["game"] == "ice-dice":
+            if not in_browsers(view):
+                advance(api, who)
+            elif view["game"] == "ice-dice":
                 ice_dice.decide(visitor, view["version"], api.moves(who))
+            elif view["game"] == "dice-cards":
+                dice_cards.decide(visitor, view["version"], api.moves(who))
             else:
                 dicy_cards.decide(visitor, view, who.seat)
         view = newer(api, view)
@@ -60,7 +66,17 @@ def test_a_whole_game_of_ice_dice_is_played_against_a_built_in_player(ada: Visit
     assert ada.driver.complaints() == []
 
 
-@pytest.mark.parametrize("play", [finished, finished_ice], ids=["dicy-cards", "ice-dice"])
+def test_a_game_of_dice_cards_is_played_alone(ada: Visitor, api: Api) -> None:
+    table = api.create_table(1, names=["Ada"], game="dice-cards", options={"deal": "young"})
+
+    view = play_out(ada, api, table)
+
+    ada.until_seen("section.result")
+    assert ada.driver.run(TOTALS) == [player["points"] for player in view["state"]["players"]]
+    assert ada.driver.complaints() == []
+
+
+@pytest.mark.parametrize("play", [finished, finished_ice, finished_dice], ids=["dicy-cards", "ice-dice", "dice-cards"])
 def test_a_replay_is_stepped_through_and_its_dice_are_checked(ada: Visitor, api: Api, play: Any) -> None:
     table = play(api, "Ada", "Grace")
     last = table.view["version"]
