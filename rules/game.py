@@ -11,7 +11,7 @@ from typing import Any, Final, Generic, Literal, TypeAlias, TypeVar
 
 from rules.catalogue import ALWAYS_THERE, Catalogue
 from rules.dice import Dice
-from rules.sheet import WrittenCard
+from rules.sheet import Sheet, WrittenCard
 
 Seat: TypeAlias = int
 """The number of a seat at a table: 0, 1, 2 …, clockwise."""
@@ -173,6 +173,10 @@ class Game(Generic[S, C, E]):
     written: Callable[[S], Sequence[Sequence[WrittenCard]]] = lambda _state: ()
     """For each seat what is written on its cards in the `picture`, in the same order, as everybody knows it; empty for a game without
     sheets, or before there is anything to know.
+    """
+    sheets: Callable[[S], Mapping[str, Sheet]] = lambda _state: {}
+    """The cards with which this table is played and which are not those of the catalogue, by id, each with its sheet. Everybody knows
+    them: they follow from the event with which the game began (`setup_of`).
     """
     catalogue: Catalogue
     """What a creator can choose from."""

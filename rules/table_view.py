@@ -58,6 +58,7 @@ def view(game: AnyGame, table_id: str, table: Table[Any], viewer: Seat | None, c
         ],
         "state": game.view(table.play, viewer) if started else None,
         "picture": game.picture(table.play, viewer) if started else None,
+        "sheets": {card: asdict(sheet) for card, sheet in game.sheets(table.play).items()} if started else {},
         "outcome": None if table.outcome is None else outcome_view(table.outcome),
         "fairness": {
             "commitment": table.commitment,

@@ -10,7 +10,7 @@ from typing import Any
 from rules.dice import Dice
 from rules.dice_cards import deck as decks
 from rules.dice_cards.arguments import arguments
-from rules.dice_cards.catalogue import catalogue
+from rules.dice_cards.catalogue import catalogue, own_sheets
 from rules.dice_cards.command_of import command_of
 from rules.dice_cards.commands import COMMANDS, Command
 from rules.dice_cards.decide import decide, resign
@@ -66,6 +66,7 @@ def game(deck: Mapping[str, Any] | None = None) -> Game[State, Command, Event]:
         arguments=arguments,
         picture=picture,
         written=written,
+        sheets=partial(own_sheets, cards),
         catalogue=catalogue(cards),
     )
 

@@ -10,12 +10,15 @@ _AND: Mapping[Language, str] = {"en": "and", "fr": "et"}
 
 
 def words(deck: Deck, language: Language) -> str:
-    """A message `card-NUMBER` for each card, whose text is the card's own rule and, from the terms of the game's texts, its points; and for
-    each that takes both dice `two-numbers-NUMBER`, and `both-DICE` for the numbers of such a card.
+    """A message `card-NUMBER` for each card, whose text is the card's own rule and, from the terms of the game's texts, its points.
+
+    `number-NUMBER` is a number as it is told: from 11 on one of both dice, whatever cards a table has. Only 11 and 12 may also be a sum:
+    they are of both dice on the cards that have `two-numbers-NUMBER`.
     """
     cards = "".join(_message(card, language) for card in deck.values())
     two = "".join(f"two-numbers-{card.number} = yes\n" for card in deck.values() if card.two_numbers)
-    return cards + two + "".join(f"both-{both} = {both // 10} {_AND[language]} {both % 10}\n" for both in BOTH_DICE)
+    single = "".join(f"number-{number} = {number}\n" for number in range(1, min(BOTH_DICE)))
+    return cards + two + single + "".join(f"number-{both} = {both // 10} {_AND[language]} {both % 10}\n" for both in BOTH_DICE)
 
 
 def _message(card: DeckCard, language: Language) -> str:

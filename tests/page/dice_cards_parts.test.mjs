@@ -7,10 +7,23 @@ import { viewAfter } from "../../service/web/js/games/dice-cards/fold.js";
 import { keeping } from "../../service/web/js/games/dice-cards/keeping.js";
 import { latestAnswers } from "../../service/web/js/games/dice-cards/latest.js";
 import { changed, cheapest, costOf, numbersFor, stepped, written } from "../../service/web/js/games/dice-cards/numbers.js";
+import { wordsOf } from "../../service/web/js/games/dice-cards/words.js";
 import { byCell, nextCell } from "../../service/web/js/games/dice-cards/places.js";
 
 const [ANY, BLACK, RED, BOTH] = [[], [0], [1], [0, 1]];
 const DICE = { black: 2, red: 6 };
+
+test("a card with which a table began has its own sheet, and no rule of another card", () => {
+  const [one, other, own] = [{ width: 100, cells: [1] }, { width: 200, cells: [2] }, { width: 300, cells: [3] }];
+  const words = wordsOf({ cards: [{ id: "1", title: "One", text: "Its rule.", sheet: one }, { id: "2", title: "Two", text: "Another.", sheet: other }] });
+
+  const [usual, old] = [words.at({ sheets: {} }), words.at({ sheets: { 2: own } })];
+
+  assert.deepEqual([1, 2].map((card) => usual.card(card).sheet), [one, other]);
+  assert.deepEqual([1, 2].map((card) => old.card(card).sheet), [one, own]);
+  assert.deepEqual([usual.title(2), old.title(2), old.card(1).text], ["Two", "Two", "Its rule."]);
+  assert.notEqual(old.card(2).text, "Another.");
+});
 
 test("a place has the numbers of the dice that it takes", () => {
   const shown = [ANY, BLACK, RED, BOTH].map((taken) => Object.values(numbersFor([2, 6], taken)));

@@ -25,7 +25,9 @@ def frames(transcript: Transcript) -> Mapping[str, Any]:
     faces: Faces = {}
     steps = list(_changes(transcript, faces))
     known = catalogue(transcript.loaded.game, transcript.texts.language)["cards"]
-    texts, sheets = {card["id"]: card["text"] for card in known}, {card["id"]: card["sheet"] for card in known}
+    own = transcript.own_sheets
+    texts = {card["id"]: card["text"] for card in known} | dict.fromkeys(own, transcript.texts.text("export-own-card"))
+    sheets = {**{card["id"]: card["sheet"] for card in known}, **own}
     return {
         "names": transcript.names,
         "kinds": [_kind(transcript.texts, seat) for seat in transcript.seats],

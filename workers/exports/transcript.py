@@ -14,7 +14,7 @@ from events.fairness.receipts import NO_RECEIPTS, Receipts
 from events.tables.opening import LoadedTable, RecordedEvent
 from rules.game import AnyGame, Language, Outcome, Seat
 from rules.rejected import Rejected
-from rules.sheet import WrittenCard
+from rules.sheet import Sheet, WrittenCard
 from rules.table_events import Origin, TableEvent, TableStarted
 from rules.table_state import SeatState, Table, fold
 from rules.texts.telling import Teller, result
@@ -125,6 +125,11 @@ class Transcript(NamedTuple):
         last = next((step for step in reversed(self.steps) if not isinstance(step.recorded_event.event, TableEvent)), None)
         said = last is None or last.seat is not None or any(place.resigned for place in self.seats)
         return "" if said or last is None else last.words
+
+    @property
+    def own_sheets(self) -> Mapping[str, Sheet]:
+        """The cards with which the table was played and which are not those of the catalogue: the texts of those are not theirs."""
+        return {} if self.table.play is None else self.loaded.game.sheets(self.table.play)
 
     @property
     def began(self) -> bool:

@@ -1,14 +1,19 @@
 """The drawings of the cards: for each mechanism a layout of its cells (layouts.py), and what is printed on it."""
 
+from functools import lru_cache
+
 from rules.dice_cards.cards import Card
 from rules.dice_cards.numbers import Source
 from rules.dice_cards.sheets.drawn import drawn
 from rules.dice_cards.sheets.layouts import Layout
 from rules.sheet import Sheet, SheetCell, SheetNote, SheetShape
 
+_REMEMBERED = 2**9
+
 _DICE: dict[Source, tuple[int, ...]] = {"any": (), "black": (0,), "red": (1,), "both": (0, 1)}
 
 
+@lru_cache(_REMEMBERED)
 def sheet(card: Card) -> Sheet:
     """The card's sheet."""
     layout, places = drawn(card.mechanism)

@@ -79,9 +79,16 @@ kept =
 answer =
     { $card ->
         [none] { NAME($position) } strikes the roll
-       *[some] { NAME($position) } writes { TEXT("two-numbers", $card) ->
-            [yes] { TEXT("both", $number) }
-           *[no] { $number }
+       *[some] { NAME($position) } writes { $number ->
+            [11] { TEXT("two-numbers", $card) ->
+                [yes] { TEXT("number", $number) }
+               *[no] { $number }
+            }
+            [12] { TEXT("two-numbers", $card) ->
+                [yes] { TEXT("number", $number) }
+               *[no] { $number }
+            }
+           *[other] { TEXT("number", $number) }
         } on { TEXT("card", $card) }{ $spent ->
             [0] { $earned ->
                 [0] { "" }

@@ -79,9 +79,16 @@ kept =
 answer =
     { $card ->
         [none] { NAME($position) } barre le lancer
-       *[some] { NAME($position) } inscrit { TEXT("two-numbers", $card) ->
-            [yes] { TEXT("both", $number) }
-           *[no] { $number }
+       *[some] { NAME($position) } inscrit { $number ->
+            [11] { TEXT("two-numbers", $card) ->
+                [yes] { TEXT("number", $number) }
+               *[no] { $number }
+            }
+            [12] { TEXT("two-numbers", $card) ->
+                [yes] { TEXT("number", $number) }
+               *[no] { $number }
+            }
+           *[other] { TEXT("number", $number) }
         } sur { TEXT("card", $card) }{ $spent ->
             [0] { $earned ->
                 [0] { "" }

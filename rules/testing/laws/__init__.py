@@ -48,6 +48,7 @@ LAWS: Final[tuple[Law, ...]] = (
     showing.a_picture_shows_dice_and_every_seats_points_and_cards,
     showing.a_picture_has_the_same_dice_and_piles_throughout,
     showing.a_picture_shows_no_more_than_the_view,
+    showing.what_is_written_fits_the_sheets_of_the_catalogue_at_a_table_that_begins_now,
     showing.points_in_events_are_those_of_the_state,
     showing.an_event_that_nobody_has_decided_about_is_shown_to_nobody_and_changes_nothing,
 )

@@ -118,6 +118,17 @@ def a_picture_shows_no_more_than_the_view(game: AnyGame, seats: int) -> None:
                         assert {**game.picture(other, viewer), "turn": None} == picture
 
 
+def what_is_written_fits_the_sheets_of_the_catalogue_at_a_table_that_begins_now(game: AnyGame, seats: int) -> None:
+    """Marks may have more than the sheet has cells, never fewer, and a card with marks has a sheet."""
+    cells = {card.id: len(card.sheet.cells) for card in game.catalogue.cards if card.sheet is not None}
+
+    for state in (*(step.state for step in sampled(game, seats)), walk(game, seats).end):
+        assert game.sheets(state) == {}
+        for seat, written in zip(game.picture(state, None)["seats"], game.written(state), strict=False):
+            assert len(written) == len(seat["cards"])
+            assert all(len(on_it.marks) >= cells[card["id"]] for card, on_it in zip(seat["cards"], written, strict=True))
+
+
 def points_in_events_are_those_of_the_state(game: AnyGame, seats: int) -> None:
     """A game without a field `points` in any event tells no one what a turn brought."""
     if not any(field.name == "points" for event in game.events for field in fields(event)):

@@ -11,6 +11,7 @@ from rules.dice_cards import game
 from rules.dice_cards.card_rules import card_of
 from rules.dice_cards.events import DeckShuffled
 from rules.dice_cards.laid import cards_of, whole_deck
+from rules.dice_cards.sheets import sheet
 from rules.testing.fixed_dice import Falling
 from tests.rules.dice_cards.story import DECK, GAME, RULES, SIX, STRIKE, mark, rolling
 
@@ -29,6 +30,7 @@ def test_a_table_that_has_begun_keeps_its_cards_when_the_deck_changes() -> None:
     assert made[0] == made[1]
     assert before.legal(asked, 0) == changed.legal(asked, 0)
     assert before.view(asked, 0) == changed.view(asked, 0)
+    assert (before.sheets(asked), changed.sheets(asked)) == ({}, {"22": sheet(DECK[22])})
     assert before.players["expert"].rank(asked, 0) == changed.players["expert"].rank(asked, 0)  # type: ignore[misc]  # it judges
 
 

@@ -14,6 +14,7 @@ from rules.dicy_cards.state import State
 from rules.game import Game, Options, Outcome
 from rules.registry import games
 from rules.rejected import Rejected
+from rules.sheet import Sheet, SheetCell, Written
 from rules.testing.laws import LAWS, Law
 from tests.rules.dicy_cards.story import GAME
 
@@ -74,6 +75,14 @@ def who_draws_dice_when_they_are_rolled() -> Game[State, Command, Event]:
     return replace(GAME, picture=picture)
 
 
+def who_began_with_other_cards_than_its_catalogue_has() -> Game[State, Command, Event]:
+    return replace(GAME, sheets=lambda state: {"1": Sheet(width=100, height=100, cells=[SheetCell(x=0, y=0)], places=[[0]])})
+
+
+def who_writes_on_cards_that_have_no_sheet() -> Game[State, Command, Event]:
+    return replace(GAME, written=lambda state: [[Written(0, (0,)) for _ in seat["cards"]] for seat in GAME.picture(state, None)["seats"]])
+
+
 def who_gives_points_in_secret() -> Game[State, Command, Event]:
     return replace(GAME, scores=lambda state: tuple(2 * points for points in GAME.scores(state)))
 
@@ -126,6 +135,8 @@ def who_has_an_option_that_changes_nothing() -> Game[State, Command, Event]:
         (who_ends_for_no_reason, "every_event_and_the_reason_of_the_end_have_a_text_in_every_language"),
         (who_draws_what_the_view_hides, "a_picture_shows_no_more_than_the_view"),
         (who_draws_dice_when_they_are_rolled, "a_picture_has_the_same_dice_and_piles_throughout"),
+        (who_began_with_other_cards_than_its_catalogue_has, "what_is_written_fits_the_sheets_of_the_catalogue_at_a_table_that_begins_now"),
+        (who_writes_on_cards_that_have_no_sheet, "what_is_written_fits_the_sheets_of_the_catalogue_at_a_table_that_begins_now"),
         (who_gives_points_in_secret, "points_in_events_are_those_of_the_state"),
         (who_counts_draws_from_one, "draws_count_up_without_a_gap"),
     ],

@@ -19,6 +19,7 @@ export-total = Total
 export-others = First what the player’s own turn gave, then what other players’ turns changed.
 export-by-card = Points by card
 export-rest = Other points
+export-own-card = This table started with another card of this number, whose rule is a different one.
 export-log = Game log
 export-taken-over = Taken over from table { $table } up to here.
 

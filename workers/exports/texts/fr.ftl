@@ -19,6 +19,7 @@ export-total = Total
 export-others = D’abord ce que le tour du joueur a rapporté, puis ce que les tours des autres ont changé.
 export-by-card = Points par carte
 export-rest = Autres points
+export-own-card = Cette table a commencé avec une autre carte de ce numéro, dont la règle est différente.
 export-log = Journal de la partie
 export-taken-over = Repris de la table { $table } jusqu’ici.
 

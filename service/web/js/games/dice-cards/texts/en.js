@@ -35,6 +35,7 @@ export default {
   "dc.kept": "kept",
   "dc.complete": "complete",
   "dc.marks": "Marked: {marks}.",
+  "dc.own-card": "This table started with another card of this number, whose rule is a different one.",
   "dc.no-marks": "nothing",
   "dc.or": "or",
   "dc.cell": "Cell {label}: write {numbers}",

@@ -35,6 +35,7 @@ export default {
   "dc.kept": "gardée",
   "dc.complete": "complète",
   "dc.marks": "Inscrit : {marks}.",
+  "dc.own-card": "Cette table a commencé avec une autre carte de ce numéro, dont la règle est différente.",
   "dc.no-marks": "rien",
   "dc.or": "ou",
   "dc.cell": "Case {label} : inscrire {numbers}",
