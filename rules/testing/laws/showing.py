@@ -1,14 +1,14 @@
 """Laws about what is stored and shown: JSON, views, points, sentences, pictures."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from dataclasses import fields
 from typing import Any
 
 import msgspec
 
-from rules.game import AnyGame
+from rules.game import AnyGame, Seat
 from rules.table_view import hidden_fields
 from rules.testing.changes import changed
 from rules.testing.plain import shape
@@ -98,7 +98,16 @@ def a_picture_shows_dice_and_every_seats_points_and_cards(game: AnyGame, seats: 
             assert isinstance(title, str) or (title is None and texts.has(f"card-{card['id']}"))
             assert {key: type(value) for key, value in card.items()} == {"id": str, "active": bool}
             assert tint is None or tint in range(6)
-        assert picture["turn"] in ((None,) if game.outcome(state) else (*range(seats), None) if together else range(seats))
+        assert picture["turn"] in _turns(game, seats, state, together=together)
+
+
+def _turns(game: AnyGame, seats: int, state: Any, *, together: bool) -> Collection[Seat | None]:
+    """Whose turn a picture may show: nobody's, once there is a result or while several seats decide at once. In a game in which they do so
+    (`together`), the last one to decide need not have the turn.
+    """
+    if game.outcome(state) or len(game.to_move(state)) > 1:
+        return (None,)
+    return (*range(seats), None) if together else range(seats)
 
 
 def a_picture_has_the_same_dice_and_piles_throughout(game: AnyGame, seats: int) -> None:

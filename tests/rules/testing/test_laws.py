@@ -145,6 +145,15 @@ def test_a_broken_game_breaks_its_law(broken: Broken, law: str) -> None:
     assert is_broken(broken(), next(one for one in LAWS if one.__name__ == law))
 
 
+def test_a_game_that_shows_a_turn_while_several_seats_decide_breaks_the_law_about_pictures() -> None:
+    sound = games()["dice-cards"]
+    eager = replace(sound, picture=lambda state, viewer: {**sound.picture(state, viewer), "turn": next(iter(sound.to_move(state)), None)})
+
+    law = next(one for one in LAWS if one.__name__ == "a_picture_shows_dice_and_every_seats_points_and_cards")
+
+    assert [is_broken(game, law) for game in (sound, eager)] == [False, True]
+
+
 def is_broken(game: Game[Any, Any, Any], law: Law) -> bool:
     """Whether a game for two breaks the law."""
     try:
