@@ -65,6 +65,23 @@ def test_the_replay_draws_every_sheet_with_its_marks_and_points(watched: Watched
     assert watched.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+def test_every_cell_of_a_sheet_lies_in_its_picture_and_is_large_enough_to_read(watched: Watched, story: Transcript) -> None:
+    shown(watched, told(story)[24].version)
+
+    sides = watched.page.evaluate(
+        """() => [...document.querySelectorAll(".card.sheet svg")].map((picture) => {
+            const whole = picture.getBoundingClientRect();
+            const cells = [...picture.querySelectorAll("rect.cell")].map((cell) => cell.getBoundingClientRect());
+            const inside = cells.every(({ left, right, top, bottom }) =>
+                left >= whole.left && right <= whole.right && top >= whole.top && bottom <= whole.bottom);
+            return inside ? Math.min(...cells.map(({ width }) => width)) : 0;
+        })"""
+    )
+
+    assert len(sides) == 12
+    assert min(sides) > 7
+
+
 def test_what_a_roll_has_added_stands_out_beside_its_dice(watched: Watched, story: Transcript) -> None:
     step = next(step for step in told(story) if all(answer and answer.card for answer in step.recorded_event.event.answers))
 

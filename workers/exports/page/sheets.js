@@ -1,5 +1,6 @@
 // Cards on which players write: a sheet with its marks. It follows the shared drawing code inside the function of the page.
 
+const UNIT = 100; // lengths of a sheet are in hundredths of a cell
 const EDGE = 0.18; // room around a sheet, in widths of a cell
 
 // A card on which a player writes, with its points.
@@ -13,11 +14,16 @@ function sheetItem(code, [points, marks], past) {
 
 // What a card of `data.sheets` looks like with these marks. `before` are those that it had: new ones stand out.
 function sheetPicture(sheet, marks, before) {
-  const [width, height] = sheet.size;
-  const parts = [sheet.outlines.map((cells) => outline(cells.map((cell) => sheet.cells[cell]))), sheet.links.map(([one, other]) => link(sheet.cells[one], sheet.cells[other])),
-    sheet.cells.map((cell, at) => sheetCell(cell, marks[at] || 0, before !== null && marks[at] !== before[at])), sheet.notes.map(([x, y, text]) => sheetText("sign", x, y, text)), sheet.shapes.map(shape)];
+  const [[width, height]] = [sheet.size].map(inCells);
+  const [cells, notes, shapes] = [sheet.cells, sheet.notes, sheet.shapes].map((parts) => parts.map(inCells));
+  const groups = sheet.outlines.map((group) => group.map((cell) => cells[cell]));
+  const parts = [groups.filter((group) => !fillsRectangle(group)).map(band), sheet.links.map(([one, other]) => link(cells[one], cells[other])),
+    cells.map((cell, at) => sheetCell(cell, marks[at] || 0, before !== null && marks[at] !== before[at])), notes.map(([x, y, text]) => sheetText("sign", x, y, text)), shapes.map(shape),
+    groups.filter(fillsRectangle).map(frame)];
   return svg("svg", { class: "drawn", viewBox: `${-EDGE} ${-EDGE} ${width + 2 * EDGE} ${height + 2 * EDGE}`, "aria-hidden": "true" }, ...parts.flat(2));
 }
+
+const inCells = ([x, y, ...rest]) => [x / UNIT, y / UNIT, ...rest];
 
 // Its frame has the colour of the die that it takes; one that takes both is divided, and has a number of each.
 function sheetCell([x, y, label, dice], mark, isNew) {
@@ -34,12 +40,15 @@ function sheetText(look, x, y, text) {
 
 const link = (one, other) => svg("line", { class: "link", x1: one[0] + 0.5, y1: one[1] + 0.5, x2: other[0] + 0.5, y2: other[1] + 0.5 });
 
-function outline(cells) {
+// Whether cells lie in one row or column, or fill several: these have a frame, any others lie on a band.
+const fillsRectangle = (cells) => new Set(cells.map(([x]) => x)).size * new Set(cells.map(([, y]) => y)).size === cells.length;
+
+const band = (cells) => svg("polyline", { class: "band", points: cells.map(([x, y]) => `${x + 0.5},${y + 0.5}`).join(" ") });
+
+function frame(cells) {
   const [xs, ys] = [cells.map(([x]) => x), cells.map(([, y]) => y)];
   const [left, top] = [Math.min(...xs), Math.min(...ys)];
-  const [width, height] = [Math.max(...xs) + 1 - left, Math.max(...ys) + 1 - top];
-  if (width * height > cells.length + 0.1) return svg("polyline", { class: "band", points: cells.map(([x, y]) => `${x + 0.5},${y + 0.5}`).join(" ") });
-  return svg("rect", { class: "outline", x: left - 0.06, y: top - 0.06, width: width + 0.12, height: height + 0.12, rx: 0.2 });
+  return svg("rect", { class: "outline", x: left - 0.03, y: top - 0.03, width: Math.max(...xs) + 1.06 - left, height: Math.max(...ys) + 1.06 - top, rx: 0.2 });
 }
 
 // A piece, in squares of a quarter of a cell, with the number that stands for it.
