@@ -14,7 +14,7 @@ from rules.dicy_cards.state import State
 from rules.game import Game, Options, Outcome
 from rules.registry import games
 from rules.rejected import Rejected
-from rules.sheet import Sheet, SheetCell, Written
+from rules.sheet import Sheet, SheetCell, WrittenCard
 from rules.testing.laws import LAWS, Law
 from tests.rules.dicy_cards.story import GAME
 
@@ -80,7 +80,8 @@ def who_began_with_other_cards_than_its_catalogue_has() -> Game[State, Command, 
 
 
 def who_writes_on_cards_that_have_no_sheet() -> Game[State, Command, Event]:
-    return replace(GAME, written=lambda state: [[Written(0, (0,)) for _ in seat["cards"]] for seat in GAME.picture(state, None)["seats"]])
+    blank = WrittenCard(0, (0,))
+    return replace(GAME, written=lambda state: [[blank for _ in seat["cards"]] for seat in GAME.picture(state, None)["seats"]])
 
 
 def who_gives_points_in_secret() -> Game[State, Command, Event]:
