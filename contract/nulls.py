@@ -24,8 +24,14 @@ def nullable(node: Node, target_of: Callable[[str], Node]) -> Node:
 
 
 def _reference(node: Node, target: Node) -> Node:
-    """A text or number is repeated with null among its types; for an object or an enum null is an alternative."""
+    """A text or number is repeated with null among its types; for an object or a closed enum null is an alternative. An open enum becomes
+    a text, because a generated class for its words takes no null (java).
+    """
     own = {name: value for name, value in node.items() if name != "$ref"}
     if target.get("type") in SCALARS and "enum" not in target:
         return {**target, "type": [target["type"], "null"], **own}
+    words = [word for option in target.get("anyOf", ()) for word in option.get("enum", ())]
+    if words:
+        known = f"One of {', '.join(f'`{word}`' for word in words)}, or a newer one."
+        return {"type": ["string", "null"], "description": f"{own.get('description', target.get('description', ''))} {known}".strip()}
     return {"anyOf": [{"$ref": node["$ref"]}, NULL], **own}
