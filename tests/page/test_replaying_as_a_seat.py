@@ -17,6 +17,12 @@ from tests.page.visitor import Visitor
 
 ADA, GRACE = 0, 1
 
+COVERED = """() => [...document.querySelectorAll(".choice [data-card]")].filter((one) => {
+        const [card, caption] = [one, document.querySelector(".board .caption")].map((part) => part.getBoundingClientRect());
+        return card.bottom > caption.top;
+    }).map((one) => one.dataset.card)"""
+"""The cards of the choice that reach below the upper edge of the board's caption, which comes after them."""
+
 
 @pytest.fixture(scope="module")
 def over(service: Service) -> CreatedTable:
@@ -62,6 +68,8 @@ def test_a_hand_that_was_hidden_is_seen_with_the_eyes_of_its_seat_which_the_addr
     is_at(zoe, kept["version"] - 1, ADA)
     expect(offered).to_have_count(9)
     assert [int(one.get_attribute("data-card") or "") for one in offered.all()] == sorted(hand)
+    zoe.page.evaluate("scrollTo(0, 0)")
+    assert zoe.page.evaluate(COVERED) == []
     eyes(zoe).blur()
     zoe.page.keyboard.press("ArrowRight")
     is_at(zoe, kept["version"], ADA)
