@@ -1434,14 +1434,20 @@ function inCells(cells, fits, { units, done, two }) {
 
 // --- Mechanisms on grids, tubes and maps, in which a number depends on those around it.
 
-function latin({ size, box: [width, height] }) {
+/** Without a box there are none. A group comes as soon as the rows before it have all of its cells. */
+function latin({ size, box, counts = "all" }) {
   const cells = upTo(size * size);
+  const [width, height] = box ?? [size, size];
   const [rowOf, columnOf] = [(cell) => Math.floor(cell / size), (cell) => cell % size];
   const boxOf = (cell) => Math.floor(rowOf(cell) / height) * (size / width) + Math.floor(columnOf(cell) / width);
-  const groups = [rowOf, columnOf, boxOf].flatMap((of) => upTo(size).map((group) => cells.filter((cell) => of(cell) === group)));
+  const groupsBy = (of) => upTo(size).map((group) => cells.filter((cell) => of(cell) === group));
+  const [rows, columns, boxes] = [groupsBy(rowOf), groupsBy(columnOf), box ? groupsBy(boxOf) : []];
+  const groups = [...rows, ...columns, ...boxes];
+  const inOrder = groups.toSorted((one, other) => one.at(-1) - other.at(-1) || other[0] - one[0]);
+  const counted = { rows, boxes, "rows-columns": [...rows, ...columns], all: inOrder }[counts];
   const fits = (marks, cell, number) =>
     number <= size && groups.every((group) => !group.includes(cell) || group.every((other) => marks[other] !== number));
-  return inCells(size * size, fits, { units: groups.length, done: (marks) => full(marks, groups) });
+  return inCells(size * size, fits, { units: counted.length, done: (marks) => full(marks, counted) });
 }
 
 function magic({ rows, columns, highest = HIGHEST }) {
@@ -1465,14 +1471,14 @@ function magic({ rows, columns, highest = HIGHEST }) {
   });
 }
 
-function thermometers({ tubes, highest = HIGHEST }) {
+function thermometers({ tubes, lowest = 1, highest = HIGHEST }) {
   const lines = rowsOf(tubes);
   const fits = (marks, cell, number) => {
     const tube = lines.find((line) => line.includes(cell));
     const at = tube.indexOf(cell);
     const roomBelow = tube.every((other, place) => place >= at || !marks[other] || number - marks[other] >= at - place);
     const roomAbove = tube.every((other, place) => place <= at || !marks[other] || marks[other] - number >= place - at);
-    return number > at && number <= highest - (tube.length - 1 - at) && roomBelow && roomAbove;
+    return number >= lowest + at && number <= highest - (tube.length - 1 - at) && roomBelow && roomAbove;
   };
   return inCells(sum(tubes), fits, { units: tubes.length, done: (marks) => full(marks, lines) });
 }
@@ -1544,7 +1550,7 @@ const bothDice$1 = (number) => [Math.floor(number / 10), number % 10];
 const PAIRS = {
   odd: () => (one, other) => one % 2 === 1 && other % 2 === 1,
   even: () => (one, other) => one % 2 === 0 && other % 2 === 0,
-  double: (wanted) => (one, other) => one === wanted && other === wanted,
+  double: (wanted) => (one, other) => one === other && (wanted === undefined || one === wanted),
   sum: (wanted) => (one, other) => one + other === wanted,
   product: (wanted) => (one, other) => one * other === wanted,
   difference: (wanted) => (one, other) => Math.abs(one - other) === wanted,
@@ -1555,7 +1561,7 @@ function printOf(print) {
   if (typeof print === "number") return { fits: (number) => number === print };
   if (Array.isArray(print)) return { fits: (number) => print.includes(number) };
   const [word, wanted] = print.split(" ");
-  const fits = PAIRS[word](Number(wanted));
+  const fits = PAIRS[word](wanted && Number(wanted));
   return { two: true, fits: (number) => fits(...bothDice$1(number)) };
 }
 
@@ -1596,7 +1602,9 @@ function mostApart([first, ...others]) {
   return Math.max(1 + mostApart(apart), mostApart(others));
 }
 
+/** Two to six rows and columns: of more lines, to find those without a common cell would take for ever. */
 function bingo({ width, numbers, bingos }) {
+  if (!(width >= 2 && width <= 6 && numbers.length <= 6 * width)) throw new RangeError("no board");
   const lines = linesOf(width, numbers.length / width);
   return inCells(numbers.length, (_, cell, number) => numbers[cell] === number, {
     units: bingos + 1,
@@ -1627,10 +1635,10 @@ const fullRows = (lengths) => (rows) => upTo(rows.length).filter((row) => rows[r
 /** Whether so many numbers from 1 to `highest` can have this sum. */
 const reachable = (wanted, numbers, highest) => wanted >= numbers && wanted <= numbers * highest;
 
-function climb({ ladders, highest = HIGHEST, step = HIGHEST, down = false, counts }) {
+function climb({ ladders, lowest = 1, highest = HIGHEST, step = HIGHEST, down = false, counts }) {
   const higher = (before, number) => (down ? before - number : number - before);
   const next = (row, number) =>
-    number <= highest && (!row.length || (higher(row.at(-1), number) > 0 && higher(row.at(-1), number) <= step));
+    number >= lowest && number <= highest && (!row.length || (higher(row.at(-1), number) > 0 && higher(row.at(-1), number) <= step));
   const byLadder = { units: ladders.length, done: fullRows(ladders) };
   const starts = ladders.map((_, at) => sum(ladders.slice(0, at)));
   const byRung = { units: sum(ladders), done: (rows) => rows.flatMap((row, at) => upTo(row.length).map((rung) => starts[at] + rung)) };
@@ -1649,25 +1657,25 @@ function countdown({ starts, marks: most, whole = false }) {
   });
 }
 
-function scales({ pans, within }) {
+function scales({ pans, within, highest = HIGHEST }) {
   const balanced = (rows, scale, most) =>
     [2 * scale, 2 * scale + 1].every((pan) => rows[pan].length === pans[pan]) &&
     Math.abs(sum(rows[2 * scale]) - sum(rows[2 * scale + 1])) <= most;
   const units = upTo(pans.length / 2).flatMap((scale) => within.map((most) => [scale, most]));
-  return inRows(pans, (row, number) => number <= HIGHEST, {
+  return inRows(pans, (row, number) => number <= highest, {
     units: units.length,
     done: (rows) => upTo(units.length).filter((unit) => balanced(rows, ...units[unit])),
   });
 }
 
-function sums({ rows: lengths, least, most, highest = HIGHEST }) {
+function sums({ rows: lengths, least = Math.max(...lengths), most = HIGHEST * Math.min(...lengths) }) {
   const fixed = (rows) => rows.find((row, at) => row.length === lengths[at]);
   const split = (marks) => lengths.map((length, at) => marks.slice(sum(lengths.slice(0, at)), sum(lengths.slice(0, at + 1))));
   const next = (row, number, place, marks) => {
     const first = fixed(split(marks).map((cells) => cells.filter((mark) => mark)));
     const [lowest, greatest] = first ? [sum(first), sum(first)] : [least, most];
     const [now, left] = [sum(row) + number, lengths[place] - row.length - 1];
-    return number <= highest && now + left <= greatest && now + left * highest >= lowest;
+    return number <= HIGHEST && now + left <= greatest && now + left * HIGHEST >= lowest;
   };
   return inRows(lengths, next, { units: lengths.length, done: fullRows(lengths) });
 }
@@ -1689,10 +1697,10 @@ function race({ tracks, length, highest = HIGHEST, free = false }) {
   });
 }
 
-function windows({ windows: sizes, highest = HIGHEST }) {
+function windows({ windows: sizes, lowest = 1, highest = HIGHEST }) {
   const starts = sizes.map((_, at) => sum(sizes.slice(0, at)));
   const next = (row, number, _, marks) =>
-    row.length ? row[0] === number : number <= highest && !starts.some((cell) => marks[cell] === number);
+    row.length ? row[0] === number : number >= lowest && number <= highest && !starts.some((cell) => marks[cell] === number);
   return inRows(sizes, next, { units: sizes.length, done: fullRows(sizes) });
 }
 
@@ -1765,11 +1773,12 @@ function wholeDeck(rules) {
   return whole && cards.filter(({ young }) => young).length >= YOUNG ? new Map(cards.map((card) => [card.id, card])) : null;
 }
 
-/** The card with these rules, null if there is none. No number on a card has three digits, so none takes long to make. */
+/** The card with these rules in their canonical text, null if there is none. No number on a card has three digits, so none takes long to make. */
 function cardFrom(text) {
   if (text.length > LONGEST || /\d{3}/.test(text)) return null;
   try {
-    return cardOf(JSON.parse(text));
+    const rules = JSON.parse(text);
+    return canonical(rules) === text ? cardOf(rules) : null;
   } catch {
     return null;
   }

@@ -37,9 +37,12 @@ def rules_of(given: Mapping[str, Any]) -> str:
 @lru_cache(_REMEMBERED)
 def card_of(text: str) -> Card:
     """The card with these rules. Raises ValueError for a text that is none (`WrongCard`: with the field that is wrong)."""
-    fields = Parameters(_parsed(text), "")
+    given = _parsed(text)
+    fields = Parameters(given, "")
     card = Card(rules=text, **read_rules(fields))
     fields.finish()
+    if text != rules_of(given) or None in given.values():
+        raise ValueError("a card's rules are written as a deck writes them")
     return card
 
 

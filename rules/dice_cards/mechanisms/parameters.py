@@ -114,7 +114,7 @@ def cell(given: object, field: str) -> tuple[bool, frozenset[int]]:
 def pair(words: str, field: str) -> frozenset[int]:
     """The two numbers that go into a cell of this description, such as `sum 7` or `double`."""
     kind, _, number = words.partition(" ")
-    value = int(number) if number.isdecimal() and len(number) <= 2 else None
+    value = int(number) if number.isdecimal() and number.isascii() and len(number) <= 2 else None
     found = frozenset(both for both in BOTH_DICE if _fits(kind, value, *divmod(both, 10)))
     if not found:
         raise WrongCard(field, "of both dice must be one of: double, double N, odd, even, sum N, difference N, product N")

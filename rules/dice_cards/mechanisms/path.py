@@ -75,7 +75,7 @@ def read(board: Parameters) -> Path:
     width, height = board.whole("width", 2, 6), board.whole("height", 2, 6)
     if width * height > MOST_CELLS - 1:
         raise WrongCard(board.field("height"), f"must leave at most {MOST_CELLS - 1} cells")
-    highest = board.whole("highest", 2, SINGLE[-1], 6)
+    highest = board.whole("highest", 2, SINGLE[-1], SINGLE[-1])
     steps = frozenset(board.wholes("steps", 0, highest - 1))
     if min(steps) > highest // 2:
         raise WrongCard(board.field("steps"), "must leave every number a neighbour")

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from itertools import chain
 
 from rules.dice_cards.mechanisms.bingo import Bingo
 from rules.dice_cards.mechanisms.climb import Climb
@@ -166,7 +167,7 @@ def _printed(mechanism: Printed) -> Layout:
     """Lines of the same length are columns; single cells make a block."""
     labels = [label(accepted, two=two) for accepted, two in zip(mechanism.accepts, mechanism.two, strict=True)]
     lines = mechanism.lines
-    if len(lines[0]) > 1 and sum(map(len, lines)) == mechanism.cells:
+    if len(lines[0]) > 1 and sorted(chain(*lines)) == [*range(mechanism.cells)]:
         return Layout(at=columns(lines, up=True), outlines=lines, labels=labels)
     return Layout(at=grid(mechanism.cells, math.ceil(math.sqrt(1.3 * mechanism.cells))), labels=labels)
 

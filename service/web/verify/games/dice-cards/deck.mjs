@@ -1,5 +1,6 @@
 // The cards of a table, made of their rules, which its first event has as texts.
 
+import { canonical } from "../../text.mjs";
 import { cardOf } from "./cards.mjs";
 
 export const CARDS = 50;
@@ -15,11 +16,12 @@ export function wholeDeck(rules) {
   return whole && cards.filter(({ young }) => young).length >= YOUNG ? new Map(cards.map((card) => [card.id, card])) : null;
 }
 
-/** The card with these rules, null if there is none. No number on a card has three digits, so none takes long to make. */
+/** The card with these rules in their canonical text, null if there is none. No number on a card has three digits, so none takes long to make. */
 function cardFrom(text) {
   if (text.length > LONGEST || /\d{3}/.test(text)) return null;
   try {
-    return cardOf(JSON.parse(text));
+    const rules = JSON.parse(text);
+    return canonical(rules) === text ? cardOf(rules) : null;
   } catch {
     return null;
   }

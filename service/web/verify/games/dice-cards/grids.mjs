@@ -3,14 +3,20 @@
 import { sum } from "../../values.mjs";
 import { HIGHEST, count, full, inCells, rowsOf, upTo, written } from "./marks.mjs";
 
-function latin({ size, box: [width, height] }) {
+/** Without a box there are none. A group comes as soon as the rows before it have all of its cells. */
+function latin({ size, box, counts = "all" }) {
   const cells = upTo(size * size);
+  const [width, height] = box ?? [size, size];
   const [rowOf, columnOf] = [(cell) => Math.floor(cell / size), (cell) => cell % size];
   const boxOf = (cell) => Math.floor(rowOf(cell) / height) * (size / width) + Math.floor(columnOf(cell) / width);
-  const groups = [rowOf, columnOf, boxOf].flatMap((of) => upTo(size).map((group) => cells.filter((cell) => of(cell) === group)));
+  const groupsBy = (of) => upTo(size).map((group) => cells.filter((cell) => of(cell) === group));
+  const [rows, columns, boxes] = [groupsBy(rowOf), groupsBy(columnOf), box ? groupsBy(boxOf) : []];
+  const groups = [...rows, ...columns, ...boxes];
+  const inOrder = groups.toSorted((one, other) => one.at(-1) - other.at(-1) || other[0] - one[0]);
+  const counted = { rows, boxes, "rows-columns": [...rows, ...columns], all: inOrder }[counts];
   const fits = (marks, cell, number) =>
     number <= size && groups.every((group) => !group.includes(cell) || group.every((other) => marks[other] !== number));
-  return inCells(size * size, fits, { units: groups.length, done: (marks) => full(marks, groups) });
+  return inCells(size * size, fits, { units: counted.length, done: (marks) => full(marks, counted) });
 }
 
 function magic({ rows, columns, highest = HIGHEST }) {
@@ -34,14 +40,14 @@ function magic({ rows, columns, highest = HIGHEST }) {
   });
 }
 
-function thermometers({ tubes, highest = HIGHEST }) {
+function thermometers({ tubes, lowest = 1, highest = HIGHEST }) {
   const lines = rowsOf(tubes);
   const fits = (marks, cell, number) => {
     const tube = lines.find((line) => line.includes(cell));
     const at = tube.indexOf(cell);
     const roomBelow = tube.every((other, place) => place >= at || !marks[other] || number - marks[other] >= at - place);
     const roomAbove = tube.every((other, place) => place <= at || !marks[other] || marks[other] - number >= place - at);
-    return number > at && number <= highest - (tube.length - 1 - at) && roomBelow && roomAbove;
+    return number >= lowest + at && number <= highest - (tube.length - 1 - at) && roomBelow && roomAbove;
   };
   return inCells(sum(tubes), fits, { units: tubes.length, done: (marks) => full(marks, lines) });
 }

@@ -7,7 +7,7 @@ const bothDice = (number) => [Math.floor(number / 10), number % 10];
 const PAIRS = {
   odd: () => (one, other) => one % 2 === 1 && other % 2 === 1,
   even: () => (one, other) => one % 2 === 0 && other % 2 === 0,
-  double: (wanted) => (one, other) => one === wanted && other === wanted,
+  double: (wanted) => (one, other) => one === other && (wanted === undefined || one === wanted),
   sum: (wanted) => (one, other) => one + other === wanted,
   product: (wanted) => (one, other) => one * other === wanted,
   difference: (wanted) => (one, other) => Math.abs(one - other) === wanted,
@@ -18,7 +18,7 @@ function printOf(print) {
   if (typeof print === "number") return { fits: (number) => number === print };
   if (Array.isArray(print)) return { fits: (number) => print.includes(number) };
   const [word, wanted] = print.split(" ");
-  const fits = PAIRS[word](Number(wanted));
+  const fits = PAIRS[word](wanted && Number(wanted));
   return { two: true, fits: (number) => fits(...bothDice(number)) };
 }
 
@@ -59,7 +59,9 @@ function mostApart([first, ...others]) {
   return Math.max(1 + mostApart(apart), mostApart(others));
 }
 
+/** Two to six rows and columns: of more lines, to find those without a common cell would take for ever. */
 function bingo({ width, numbers, bingos }) {
+  if (!(width >= 2 && width <= 6 && numbers.length <= 6 * width)) throw new RangeError("no board");
   const lines = linesOf(width, numbers.length / width);
   return inCells(numbers.length, (_, cell, number) => numbers[cell] === number, {
     units: bingos + 1,

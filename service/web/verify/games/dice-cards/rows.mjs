@@ -9,10 +9,10 @@ const fullRows = (lengths) => (rows) => upTo(rows.length).filter((row) => rows[r
 /** Whether so many numbers from 1 to `highest` can have this sum. */
 const reachable = (wanted, numbers, highest) => wanted >= numbers && wanted <= numbers * highest;
 
-function climb({ ladders, highest = HIGHEST, step = HIGHEST, down = false, counts }) {
+function climb({ ladders, lowest = 1, highest = HIGHEST, step = HIGHEST, down = false, counts }) {
   const higher = (before, number) => (down ? before - number : number - before);
   const next = (row, number) =>
-    number <= highest && (!row.length || (higher(row.at(-1), number) > 0 && higher(row.at(-1), number) <= step));
+    number >= lowest && number <= highest && (!row.length || (higher(row.at(-1), number) > 0 && higher(row.at(-1), number) <= step));
   const byLadder = { units: ladders.length, done: fullRows(ladders) };
   const starts = ladders.map((_, at) => sum(ladders.slice(0, at)));
   const byRung = { units: sum(ladders), done: (rows) => rows.flatMap((row, at) => upTo(row.length).map((rung) => starts[at] + rung)) };
@@ -31,25 +31,25 @@ function countdown({ starts, marks: most, whole = false }) {
   });
 }
 
-function scales({ pans, within }) {
+function scales({ pans, within, highest = HIGHEST }) {
   const balanced = (rows, scale, most) =>
     [2 * scale, 2 * scale + 1].every((pan) => rows[pan].length === pans[pan]) &&
     Math.abs(sum(rows[2 * scale]) - sum(rows[2 * scale + 1])) <= most;
   const units = upTo(pans.length / 2).flatMap((scale) => within.map((most) => [scale, most]));
-  return inRows(pans, (row, number) => number <= HIGHEST, {
+  return inRows(pans, (row, number) => number <= highest, {
     units: units.length,
     done: (rows) => upTo(units.length).filter((unit) => balanced(rows, ...units[unit])),
   });
 }
 
-function sums({ rows: lengths, least, most, highest = HIGHEST }) {
+function sums({ rows: lengths, least = Math.max(...lengths), most = HIGHEST * Math.min(...lengths) }) {
   const fixed = (rows) => rows.find((row, at) => row.length === lengths[at]);
   const split = (marks) => lengths.map((length, at) => marks.slice(sum(lengths.slice(0, at)), sum(lengths.slice(0, at + 1))));
   const next = (row, number, place, marks) => {
     const first = fixed(split(marks).map((cells) => cells.filter((mark) => mark)));
     const [lowest, greatest] = first ? [sum(first), sum(first)] : [least, most];
     const [now, left] = [sum(row) + number, lengths[place] - row.length - 1];
-    return number <= highest && now + left <= greatest && now + left * highest >= lowest;
+    return number <= HIGHEST && now + left <= greatest && now + left * HIGHEST >= lowest;
   };
   return inRows(lengths, next, { units: lengths.length, done: fullRows(lengths) });
 }
@@ -71,10 +71,10 @@ function race({ tracks, length, highest = HIGHEST, free = false }) {
   });
 }
 
-function windows({ windows: sizes, highest = HIGHEST }) {
+function windows({ windows: sizes, lowest = 1, highest = HIGHEST }) {
   const starts = sizes.map((_, at) => sum(sizes.slice(0, at)));
   const next = (row, number, _, marks) =>
-    row.length ? row[0] === number : number <= highest && !starts.some((cell) => marks[cell] === number);
+    row.length ? row[0] === number : number >= lowest && number <= highest && !starts.some((cell) => marks[cell] === number);
   return inRows(sizes, next, { units: sizes.length, done: fullRows(sizes) });
 }
 
