@@ -29,9 +29,8 @@ one with a **black** or **red** edge takes only this die; one with a **golden** 
 (`+7`: their sum is 7, `×12`: their product, `±1`: their difference, `33`: two threes, `=`: any double, `135`: two odd numbers). The page
 and the files of a table draw the cards in the same way.
 
-The `place` of a mark is counted from 0: cells row by row as they are drawn (in columns, column by column), the row, ladder, counter, pan,
-track or window that is filled, or for falling pieces the column of their left edge. A card's `sheet` in the catalogue
-(`GET /v1/games/dice-cards`) has the cells of each place.
+The `place` of a mark is counted from 0: a cell, the row, ladder, counter, pan, track or window that is filled, or for falling pieces the
+column of their left edge. A card's `sheet` in the catalogue (`GET /v1/games/dice-cards`) has the cells of each place, and where they lie.
 """
 
 FLAGS: Final[Mapping[str, str]] = {

@@ -1,6 +1,7 @@
 """The deck: what it must show, its examples, and decks of others with what is wrong in them."""
 
 import copy
+import re
 import tomllib
 from importlib.resources import files
 from typing import Any
@@ -32,6 +33,16 @@ def test_the_deck_has_as_many_cards_of_each_kind_as_it_should() -> None:
     assert sum(card.one_colour for card in cards) >= 10
     assert sum(card.two_numbers for card in cards) >= 4
     assert all(card.stand_in for card in cards)
+
+
+@each_card
+def test_a_card_says_which_numbers_may_be_written_unless_all_may_or_they_are_printed(number: int) -> None:
+    card, board = DECK[number], FILE["cards"][number - 1]["board"]
+
+    limits = [board[limit] for limit in ("lowest", "highest") if limit in board and "any" in card.sources]  # a die has only six
+
+    for text in card.text.values():
+        assert [limit for limit in limits if str(limit) not in re.findall(r"\d+", text)] == []
 
 
 def test_the_young_cards_are_those_of_the_rulebook_and_none_is_all_or_nothing() -> None:
@@ -185,7 +196,7 @@ WRONG_CARDS: list[tuple[dict[str, Any], str]] = [
     ({"mechanism": "race", "board": {"tracks": 6, "length": 7}}, "board.length: must leave at most 36 cells"),
     ({"mechanism": "path", "board": {"width": 6, "height": 6, "start": 0, "steps": [1]}}, "board.height: must leave at most 35 cells"),
     (
-        {"mechanism": "path", "board": {"width": 2, "height": 2, "start": 0, "steps": [5]}},
+        {"mechanism": "path", "board": {"width": 2, "height": 2, "start": 0, "steps": [7]}},
         "board.steps: must leave every number a neighbour",
     ),
     ({"mechanism": "ring", "board": {"numbers": [1, 2]}}, "board.numbers: must be 3 to 24"),
@@ -222,3 +233,11 @@ def test_a_wrong_deck_is_told_with_what_is_missing(given: Any, said: str) -> Non
         deck(given)
 
     assert str(refused.value) == said
+
+
+def test_lines_that_share_cells_are_no_columns() -> None:
+    given = copy.deepcopy(FILE)
+    given["cards"][21] |= {"board": {"cells": [1, 2, 3, 4], "lines": [[0, 1], [1, 2]]}, "score": {"each": 4}, "tickets": [1]}
+    given["cards"][21]["example"] = {"marks": [[0, 1], [1, 2]], "points": 4, "tickets": 1}
+
+    assert len(catalogue(game(deck=given), "en")["cards"]) == len(DECK)
