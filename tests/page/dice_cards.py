@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, expect
 
 from tests.live import Api, CreatedTable, Seated
 from tests.page import tables
-from tests.page.tables import View, at_the_store, played
+from tests.page.tables import View, at_the_store, is_over, played
 from tests.page.visitor import Visitor
 
 created_table = partial(tables.created_table, game="dice-cards")
@@ -20,15 +20,20 @@ def rolling_table(api: Api, *names: str, roll: int = 1, marks: int = 0, tickets:
     """A table where everybody owes an answer: to this roll, or to the first later one for which the first seat has so many cells to mark
     without a ticket, and so many tickets.
     """
-    table = created_table(api, *names, **more)
 
-    def is_there(view: View) -> bool:
+    def is_there_or_over(table: CreatedTable, view: View) -> bool:
         state = view["state"]
+        if is_over(view):
+            return True
         if state["roll"] < roll or len(view["owed"]) < len(names) or state["players"][0]["tickets"] < tickets:
             return False
         return len(cells_of(marks_of(api, table.seated[0], free=True))) >= marks
 
-    return table._replace(view=played(api, table, is_there))
+    while True:  # the dice may not bring it at one table
+        table = created_table(api, *names, **more)
+        view = played(api, table, partial(is_there_or_over, table))
+        if not is_over(view):
+            return table._replace(view=view)
 
 
 def cells_of(marks: Sequence[View]) -> set[tuple[int, int]]:
