@@ -11,14 +11,12 @@ from pathlib import Path
 from types import NoneType, UnionType
 from typing import Any, Final, Literal, Union, get_args, get_origin, get_type_hints
 
-import msgspec
-
 from contract.names import known_games, pascal
 from contract.shorthand import Naming, Node, expanded
 from events.tables.codec import BLINDING, Codec
 from rules.game import AnyGame
 from rules.table_events import TABLE_EVENTS
-from rules.table_view import visible
+from rules.table_view import hidden_fields
 
 SAMPLES: Final = Path(__file__).parents[1] / "tests" / "samples"
 ENVELOPE: Final = ("version", "type", "schema", "seat", "at", "decision", "data", "hash")
@@ -54,7 +52,7 @@ def _schema(codec: Codec, event: Any, words: Mapping[str, Any], named: Naming) -
     if unknown := said.keys() - fields.keys():
         raise ValueError(f"{event.type} has no {', '.join(sorted(unknown))}")
     properties = {name: expanded(said[name], named) if name in said else of_type(hint, named) for name, hint in fields.items()}
-    hidden = hidden_fields(codec.game, event)
+    hidden = hidden_fields(codec.game).get(event.type, ())
     if hidden:
         properties[BLINDING] = expanded("Blinding")
     first = [name for name in properties if name not in {*codec.added(event.type, 1), *hidden, BLINDING}]
@@ -70,15 +68,6 @@ def _schema(codec: Codec, event: Any, words: Mapping[str, Any], named: Naming) -
         "examples": [_sample(event)],
         "x-exact": exact[0] if len(exact) == 1 else {"oneOf": exact},
     }
-
-
-def hidden_fields(game: AnyGame, event: Any) -> tuple[str, ...]:
-    """The fields that not everybody sees while the game is played; the sample of the event tells them."""
-    data = {name: value for name, value in _sample(event)["data"].items() if name != BLINDING}
-    seat = _sample(event)["seat"]
-    recorded = msgspec.convert(data if seat is None else {"seat": seat, **data}, event)
-    shown = visible(game, recorded, None)
-    return tuple(name for name in data if name not in shown)
 
 
 def _of_hidden(fields: tuple[str, ...]) -> str:

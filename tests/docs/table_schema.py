@@ -7,7 +7,6 @@ from typing import Any
 
 import msgspec
 
-from contract.events import hidden_fields
 from events.proof.document import FORMAT, OLD_FORMAT
 from events.proof.forms import END, Blinding
 from events.proof.game_shapes import exact
@@ -17,6 +16,7 @@ from events.proof.table_shapes import TABLE_SHAPES
 from events.tables.codec import BLINDING, Codec
 from rules.registry import games
 from rules.table_events import TABLE_EVENTS
+from rules.table_view import hidden_fields
 from tests.docs.links import ROOT
 
 PUBLISHED = ROOT / "docs" / "table.schema.json"
@@ -42,7 +42,7 @@ def shapes() -> Mapping[tuple[str, int], type[msgspec.Struct]]:
 
 def hiding() -> frozenset[str]:
     """The types of the events of which not everybody sees everything while the table is played."""
-    return frozenset(event.type for game in games().values() for event in game.events if hidden_fields(game, event))
+    return frozenset(kind for game in games().values() for kind in hidden_fields(game))
 
 
 def made() -> dict[str, Any]:
