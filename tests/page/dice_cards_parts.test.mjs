@@ -6,9 +6,10 @@ import { test } from "node:test";
 import { viewAfter } from "../../service/web/js/games/dice-cards/fold.js";
 import { keeping } from "../../service/web/js/games/dice-cards/keeping.js";
 import { latestAnswers } from "../../service/web/js/games/dice-cards/latest.js";
-import { changed, cheapest, costOf, numbersFor, stepped, written } from "../../service/web/js/games/dice-cards/numbers.js";
+import { changed, cheapest, costOf, numbersFor, stepped } from "../../service/web/js/games/dice-cards/numbers.js";
 import { wordsOf } from "../../service/web/js/games/dice-cards/words.js";
 import { byCell, nextCell } from "../../service/web/js/games/dice-cards/places.js";
+import { written } from "../../workers/drawing/js/drawing/sheets.js";
 
 const [ANY, BLACK, RED, BOTH] = [[], [0], [1], [0, 1]];
 const DICE = { black: 2, red: 6 };

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, TypeAlias
 
-from rules.sheet import Sheet, WrittenCard
+from rules.sheet import WrittenCard
 from rules.table_events import SeatResigned, TableFinished
 from rules.table_state import SeatState
 from rules.texts.catalogue import catalogue
@@ -36,7 +36,7 @@ def frames(transcript: Transcript) -> Mapping[str, Any]:
         "secret": transcript.table.secret,
         "pips": all(face is None or 1 <= face <= 6 for step in transcript.steps for face in step.scene.dice),
         "cards": [card.title for card in faces],
-        "sheets": {number: _sheet(sheets[card.id]) for number, card in enumerate(faces) if card.written},
+        "sheets": {number: sheets[card.id] for number, card in enumerate(faces) if card.written},
         "texts": [texts.get(card.id, "") for card in faces],
         "tints": [card.tint for card in faces],
         "colours": [transcript.texts.text(f"tint-{tint.name}") for tint in TINTS],
@@ -112,20 +112,6 @@ def _changed_marks(old: Sequence[Sequence[PicturedCard]], new: Sequence[Sequence
         for was in [{at: card.written for at, card in enumerate(before[seat])}]
     }
     return {seat: marks for seat, marks in changed.items() if marks}
-
-
-def _sheet(sheet: Sheet | None) -> Mapping[str, Any] | None:
-    """A sheet with short names, as `sheets.js` draws it."""
-    if sheet is None:
-        return None
-    return {
-        "size": [sheet.width, sheet.height],
-        "cells": [[cell.x, cell.y, cell.label, cell.dice] for cell in sheet.cells],
-        "outlines": sheet.outlines,
-        "links": sheet.links,
-        "notes": [[note.x, note.y, note.text] for note in sheet.notes],
-        "shapes": [[shape.x, shape.y, shape.text, shape.squares] for shape in sheet.shapes],
-    }
 
 
 def _codes(cards: Sequence[PicturedCard | None], faces: Faces) -> list[int | None]:

@@ -31,6 +31,9 @@ MODULES = ("js/dom.js", "js/marks.js", "js/drawing/tints.js", "js/drawing/faces.
 SHEETS = ("css/palette.css", "css/cards.css")
 """What the page shares with that of the service, in the order in which one needs the other."""
 
+SHEETS_MODULE = "js/drawing/sheets.js"
+"""The same for cards on which players write."""
+
 LONG_LOG = 2000
 """Beyond so many events the browser lays out only the visible part of the log."""
 
@@ -73,8 +76,8 @@ def _style(*, sheets: bool) -> str:
 @cache
 def _script(*, sheets: bool) -> str:
     """The page's program, which begins with what it shares with the page of the service."""
-    own = [*([_part("sheets.js")] if sheets else []), _part("page.js")]
-    return "\n".join(['"use strict";', "(() => {", *map(drawing.as_script, MODULES), *own, "})();"])
+    written = [drawing.as_script(SHEETS_MODULE), _part("sheets.js")] if sheets else []
+    return "\n".join(['"use strict";', "(() => {", *map(drawing.as_script, MODULES), *written, _part("page.js"), "})();"])
 
 
 @cache

@@ -1,10 +1,10 @@
 // The actions at a table of Dice Cards.
 
+import { written } from "../../drawing/sheets.js";
 import { t } from "../../text.js";
 import { KEPT } from "./keeping.js";
 import { priceOf } from "./situation.js";
 import { diceOf } from "./places.js";
-import { written } from "./numbers.js";
 
 /** Every action, in order, with its style. */
 export const ACTIONS = { keep: "primary", exchange: "primary", mark: "primary", other: "", "strike-yes": "primary", "strike-no": "plain", hint: "plain", strike: "plain" };

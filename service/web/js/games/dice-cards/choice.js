@@ -24,7 +24,7 @@ export function choice(words, onPick) {
 
 function pick({ id, title, text, sheet }, onPick) {
   const { picture, size, place } = printed(sheet);
-  const cells = sheet.cells.map((cell) => place(h("span", { class: `cell takes-${cell.dice.join("") || "any"}` }, h("span", { class: "print" }, cell.label)), cell));
+  const cells = sheet.cells.map((cell, at) => place(h("span", { class: `cell takes-${cell.dice.join("") || "any"}` }, h("span", { class: "print" }, cell.label)), at));
   const area = h("span", { class: "sheet-area", "aria-hidden": "true" }, picture, cells);
   const state = aside("");
   const press = ({ detail: clicks }) => void (clicks < 2 && onPick()); // a double click counts as one click

@@ -31,6 +31,3 @@ export function cheapest({ black, red }, number, taken) {
   const ways = ROLLS.filter((faces) => Object.values(numbersFor(faces, taken)).includes(number)).map((faces) => [faces[0] - black, faces[1] - red]);
   return ways.reduce((best, way) => (costOf(way) < costOf(best) ? way : best));
 }
-
-/** A number as it is written: both dice side by side. */
-export const written = (number, taken) => (taken.length > 1 ? `${Math.floor(number / 10)} ${number % 10}` : String(number));

@@ -1,9 +1,9 @@
 // The prompt for a player, in one or two sentences.
 
+import { written } from "../../drawing/sheets.js";
 import { t } from "../../text.js";
 import { isNew } from "../parts/newcomers.js";
 import { KEPT } from "./keeping.js";
-import { written } from "./numbers.js";
 import { diceOf } from "./places.js";
 import { litCells, priceOf } from "./situation.js";
 

@@ -1,11 +1,11 @@
 // A seat: its player, whether it still thinks, what it did in the last roll, and its six sheets; after the game how its points add up.
 
 import { h, replace } from "../../dom.js";
+import { written } from "../../drawing/sheets.js";
 import { number, t } from "../../text.js";
 import { roving } from "../parts/roving.js";
 import { seatPanel } from "../parts/seat_panel.js";
 import { litCells } from "./situation.js";
-import { written } from "./numbers.js";
 import { diceOf, nextCell } from "./places.js";
 import { sheetCard } from "./sheet_card.js";
 

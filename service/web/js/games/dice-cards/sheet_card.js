@@ -1,8 +1,8 @@
 // One card with its sheet: the name, its points, the cells with their marks, and the rule, which its name shows and hides.
 
 import { aside, h, replace } from "../../dom.js";
+import { written } from "../../drawing/sheets.js";
 import { number, t } from "../../text.js";
-import { written } from "./numbers.js";
 import { printed } from "./sheet_drawing.js";
 
 /**
@@ -13,7 +13,7 @@ import { printed } from "./sheet_drawing.js";
 export function sheetCard(card, { onCell = null } = {}) {
   const background = printed(card.sheet);
   const cells = card.sheet.cells.map((cell, at) => cellOf(cell, onCell && (() => onCell(at))));
-  cells.forEach((cell, at) => background.place(cell.element, card.sheet.cells[at]));
+  cells.forEach((cell, at) => background.place(cell.element, at));
   const area = h("div", { class: "sheet-area" }, background.picture, cells.map(({ element }) => element));
   const [score, spoken] = [h("span", { class: "card-points" }), aside("")];
   const rule = h("p", { class: "rule" }, card.text);
