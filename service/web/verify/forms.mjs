@@ -27,15 +27,18 @@ export const list = (form, least = 0, most = Infinity) => (value, path) => {
 export const isObject = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
 export const anyObject = fitting(isObject, "an object");
 
-/** An object with exactly these members. */
-export const object = (members) => (value, path) => {
-  anyObject(value, path);
-  for (const name of Object.keys(members)) if (!Object.hasOwn(value, name)) misfit(path, `${name} is missing`);
-  for (const name of Object.keys(value)) {
-    if (!Object.hasOwn(members, name)) misfit(path, `${name} is not a member`);
-    members[name](value[name], `${path}.${name}`);
-  }
-};
+/** An object with exactly these members, and perhaps with some of the `others`. */
+export function object(members, others = {}) {
+  const known = { ...members, ...others };
+  return (value, path) => {
+    anyObject(value, path);
+    for (const name of Object.keys(members)) if (!Object.hasOwn(value, name)) misfit(path, `${name} is missing`);
+    for (const name of Object.keys(value)) {
+      if (!Object.hasOwn(known, name)) misfit(path, `${name} is not a member`);
+      known[name](value[name], `${path}.${name}`);
+    }
+  };
+}
 
 export const text = fitting((v) => typeof v === "string", "a string");
 export const hex = matching(/^[0-9a-f]{64}$/, "64 hex digits");
@@ -88,6 +91,6 @@ export const outcome = object({ ranking: list(rankingEntry), reason: text, winne
 export const draw = object({ n: integer(), kind: oneOf("dice", "shuffle"), of: integer(), values: list(integer()) });
 
 /** The forms of an event's data, for each number of its schema from 1 on. */
-export const forms = (...schemas) => schemas.map(object);
+export const forms = (...schemas) => schemas.map((members) => object(members));
 
 export const faces = list(integer());

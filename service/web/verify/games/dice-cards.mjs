@@ -3,7 +3,8 @@
 import { refuse } from "../faults.mjs";
 import { ranked } from "../rounds.mjs";
 import { ascending } from "../values.mjs";
-import { CARDS, wholeDeck } from "./dice-cards/deck.mjs";
+import { CARDS } from "./dice-cards/card_form.mjs";
+import { wholeDeck } from "./dice-cards/deck.mjs";
 import { DEALS, DICE_CARDS_EVENTS, HIDING } from "./dice-cards/events.mjs";
 
 const ROLLS = 50;

@@ -1,6 +1,8 @@
 // A card: what may be written on it, at what price, and what it is worth.
 
 import { sum } from "../../values.mjs";
+import { given } from "./boards.mjs";
+import { checkForm, checkWorth } from "./card_form.mjs";
 import { mechanismOf } from "./mechanisms.mjs";
 
 const FACES = [1, 2, 3, 4, 5, 6];
@@ -15,10 +17,16 @@ function price([black, red], numbersOf, number) {
 
 /**
  * A card of a deck: `cells` is their number; `cost(marks, place, number, dice)` is the price in tickets of a mark, Infinity if it is not
- * allowed; `after`, the marks after it; `points` and `tickets`, all that the marks have brought.
+ * allowed; `after`, the marks after it; `points` and `tickets`, all that the marks have brought. Throws `Wrong` if these are no rules of a card.
  */
-export function cardOf({ number: id, mechanism, board, colours = ".", score, tickets = [], young = false }) {
-  const { cells, units, two = () => false, allows, after, done } = mechanismOf(mechanism, board);
+export function cardOf(rules) {
+  checkForm(rules);
+  const made = mechanismOf(rules.mechanism, given(rules.board));
+  checkWorth(rules, made);
+  return playable(rules, made, given(rules.score));
+}
+
+function playable({ number: id, colours = ".", tickets = [], young = false }, { cells, units, two = () => false, allows, after, done }, score) {
   const each = Array.isArray(score.each) ? score.each : Array(units).fill(score.each ?? 0);
   const whole = score.all ?? score.whole ?? 0;
   const sourceOf = (place) => (two(place) ? bothDice : SOURCES[colours.length === 1 ? colours : colours[place]]);

@@ -77,6 +77,7 @@ function path({ width, height, start, steps, highest = HIGHEST }) {
   };
   return {
     cells: size + 1,
+    places: size,
     units: size,
     allows: (marks, cell, number) => cell < size && marks[cell] === 0 && number <= highest && follows(marks, cell, number),
     after: (marks, cell, number) => written(written(marks, cell, number), size, cell + 1),
@@ -85,7 +86,7 @@ function path({ width, height, start, steps, highest = HIGHEST }) {
 }
 
 /** The cells of a piece, as columns from its left edge and rows from its lowest. */
-function cellsOf(piece) {
+export function cellsOf(piece) {
   const rows = piece.split("/").reverse();
   return rows.flatMap((row, up) => upTo(row.length).filter((across) => row[across] === "#").map((across) => [across, up]));
 }
@@ -103,6 +104,7 @@ function falling({ width, height, pieces }) {
   };
   return {
     cells: width * height,
+    places: width,
     units: height,
     allows: (marks, column, number) => lies(marks, column, number).length > 0,
     after: (marks, column, number) => lies(marks, column, number).reduce((now, cell) => written(now, cell, number), marks),

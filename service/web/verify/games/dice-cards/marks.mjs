@@ -24,6 +24,7 @@ export function inRows(lengths, next, { units, done }) {
   const free = (marks, row) => rows[row]?.find((cell) => !marks[cell]);
   return {
     cells: sum(lengths),
+    places: rows.length,
     units,
     allows: (marks, row, number) => free(marks, row) !== undefined && next(numbersIn(marks, row), number, row, marks),
     after: (marks, row, number) => written(marks, free(marks, row), number),
@@ -34,7 +35,7 @@ export function inRows(lengths, next, { units, done }) {
 /** A mechanism whose places are cells, marked in any order: `fits` says whether a number may be in an empty cell. */
 export function inCells(cells, fits, { units, done, two }) {
   return {
-    ...{ cells, units, done, two },
+    ...{ cells, places: cells, units, done, two },
     allows: (marks, cell, number) => cell < cells && marks[cell] === 0 && fits(marks, cell, number),
     after: written,
   };

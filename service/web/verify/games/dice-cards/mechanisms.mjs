@@ -1,5 +1,6 @@
 // The mechanisms of cards, by name. Of a board each makes
 // - `cells`: how many numbers the marks of a card are, 0 for each that is empty;
+// - `places`: how many places a mark can name;
 // - `units`: how many things can be done on it;
 // - `allows(marks, place, number)`: whether this number may be written there next, if the dice have it;
 // - `after(marks, place, number)`: the marks after that;

@@ -2,24 +2,29 @@
 
 import { count, full, inCells, upTo } from "./marks.mjs";
 
-const bothDice = (number) => [Math.floor(number / 10), number % 10];
-
 const PAIRS = {
-  odd: () => (one, other) => one % 2 === 1 && other % 2 === 1,
-  even: () => (one, other) => one % 2 === 0 && other % 2 === 0,
+  odd: (wanted) => (one, other) => wanted === undefined && one % 2 === 1 && other % 2 === 1,
+  even: (wanted) => (one, other) => wanted === undefined && one % 2 === 0 && other % 2 === 0,
   double: (wanted) => (one, other) => one === other && (wanted === undefined || one === wanted),
   sum: (wanted) => (one, other) => one + other === wanted,
   product: (wanted) => (one, other) => one * other === wanted,
   difference: (wanted) => (one, other) => Math.abs(one - other) === wanted,
 };
 
+/** Whether a number of both dice is what this print says, such as `sum 7`: a word, and up to two digits after a space. */
+export function pairOf(print) {
+  const [word] = print.split(" ", 1);
+  const rest = print.slice(word.length + 1);
+  const wanted = /^\d{1,2}$/.test(rest) ? Number(rest) : undefined;
+  const fits = Object.hasOwn(PAIRS, word) ? PAIRS[word](wanted) : () => false;
+  return (number) => fits(Math.floor(number / 10), number % 10);
+}
+
 /** Whether a number may be in a cell with this print: a number, one of several, or what both dice together are. */
 function printOf(print) {
-  if (typeof print === "number") return { fits: (number) => number === print };
+  if (typeof print === "string") return { two: true, fits: pairOf(print) };
   if (Array.isArray(print)) return { fits: (number) => print.includes(number) };
-  const [word, wanted] = print.split(" ");
-  const fits = PAIRS[word](wanted && Number(wanted));
-  return { two: true, fits: (number) => fits(...bothDice(number)) };
+  return { fits: (number) => number === print };
 }
 
 function printed({ cells, lines = upTo(cells.length).map((cell) => [cell]) }) {
@@ -44,7 +49,7 @@ function columns({ columns: shown, counts }) {
 }
 
 /** Rows, columns and, in a square, both diagonals. */
-function linesOf(width, height) {
+export function linesOf(width, height) {
   const rows = upTo(height).map((row) => upTo(width).map((column) => row * width + column));
   const across = upTo(width).map((column) => upTo(height).map((row) => row * width + column));
   const falling = upTo(width).map((at) => at * width + at);
@@ -53,15 +58,13 @@ function linesOf(width, height) {
 }
 
 /** The most lines of which no two have a cell in common. */
-function mostApart([first, ...others]) {
+export function mostApart([first, ...others]) {
   if (!first) return 0;
   const apart = others.filter((line) => !line.some((cell) => first.includes(cell)));
   return Math.max(1 + mostApart(apart), mostApart(others));
 }
 
-/** Two to six rows and columns: of more lines, to find those without a common cell would take for ever. */
 function bingo({ width, numbers, bingos }) {
-  if (!(width >= 2 && width <= 6 && numbers.length <= 6 * width)) throw new RangeError("no board");
   const lines = linesOf(width, numbers.length / width);
   return inCells(numbers.length, (_, cell, number) => numbers[cell] === number, {
     units: bingos + 1,
