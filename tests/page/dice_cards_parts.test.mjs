@@ -70,17 +70,17 @@ test("chosen cards are kept one after the other, each as an answer to a new deci
   assert.equal(queue.next(moves(12, 5)), null);
 });
 
-test("what the seats did is the difference between two views, and a roll without any is struck by all", () => {
-  const state = (roll, marks, tickets = 0) => ({ phase: "rolling", roll, players: [{ tickets, cards: [{ card: 9, marks }] }] });
-  const answers = latestAnswers();
+test("what every seat did last is that of the last answers that are told, at any version", () => {
+  const mark = { card: 9, place: 1, number: 4, cells: [[1, 4], [2, 4]], spent: 0, earned: 1 };
+  const strike = { card: null, place: 0, number: 0, cells: [], spent: 0, earned: 0 };
+  const told = (version, ...answers) => ({ type: "dice-cards.answers-told", version, data: { answers } });
+  const events = [{ type: "dice-cards.dice-rolled", version: 4, data: {} }, told(7, mark, strike, null), told(11, strike, mark, null)];
 
-  assert.deepEqual(answers(state(1, [0, 0]), state(1, [0, 0])), []);
-  const [did] = answers(state(1, [0, 0]), state(2, [0, 4], 1));
-  assert.deepEqual([did.card, [...did.cells], did.number, did.tickets], [9, [1], 4, 1]);
-  assert.deepEqual(answers(state(2, [0, 4]), state(3, [0, 4])), [null]);
-  assert.deepEqual(answers(state(3, [0, 4]), state(1, [0, 0])), []);
-  assert.deepEqual(answers(state(1, [0, 0]), state(3, [0, 4])), []);
-  assert.deepEqual(answers(state(3, [0, 4]), state(4, [0, 4])), [null]);
+  assert.deepEqual(latestAnswers(events, 6), []);
+  const [did, struck, none] = latestAnswers(events, 10);
+  assert.deepEqual([did.card, [...did.cells], did.number], [9, [1, 2], 4]);
+  assert.deepEqual([struck.card, none], [null, null]);
+  assert.deepEqual(latestAnswers(events, 11).map((answer) => answer && answer.card), [null, 9, null]);
 });
 
 const GOLDEN = new URL("../golden/dice-cards/", import.meta.url);

@@ -49,6 +49,9 @@ def test_a_player_chooses_six_of_nine_cards_at_once_and_changes_the_choice_befor
     played(api, table, lambda view: view["state"]["roll"] == 1)
     expect(ada.page.locator(".mine .sheet-card")).to_have_count(6)
     assert [int(one.get_attribute("data-card") or "") for one in ada.page.locator(".mine .sheet-card").all()] == chosen
+    expect(ada.page.locator(".mine .sheet-card").first).to_be_in_viewport()
+    expect(dice_cards.lit(ada).first).to_be_attached()
+    assert ada.page.evaluate("!document.activeElement.matches('.mine *')")
 
 
 def test_all_or_nothing_cards_are_exchanged_before_the_choice(visit: Visit, api: Api) -> None:
@@ -108,6 +111,11 @@ def test_exactly_the_cells_of_listed_moves_are_lit_and_a_chosen_one_is_taken_bac
     expect(grace.seat("Ada").locator(".did")).to_contain_text(f"wrote {second_number} on")
     expect(grace.seat("Ada").locator(".cell.changed").first).to_be_attached()
     expect(ada.seat("Grace").locator(".did")).to_contain_text("struck the roll")
+
+    grace.page.reload()
+    expect(grace.seat("Ada").locator(".did")).to_contain_text(f"wrote {second_number} on")
+    expect(grace.seat("Ada").locator(".cell.changed").first).to_be_attached()
+    expect(grace.seat("Grace").locator(".did")).to_contain_text("struck the roll")
 
 
 def test_a_number_of_the_roll_lights_only_its_cells_and_a_ticket_lights_others(visit: Visit, api: Api) -> None:

@@ -49,7 +49,7 @@ export class Replay {
     this.controls = controls(this.acts, this.caption);
     this.eyes = eyes((seat) => this.see(seat));
     this.head = head(game, this.eyes.element, () => openForkDialog({ view: this.view, at: this.stepper.at, levels: game.levels }));
-    this.stage = stage(game);
+    this.stage = stage(game, () => events);
     this.charted = h("section", { class: "panel", "aria-labelledby": "chart-title" });
     this.log = log(t("replay.log"), go);
     const own = () => game.ownData(this.view, events);

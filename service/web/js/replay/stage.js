@@ -5,18 +5,18 @@ import { who } from "../marks.js";
 import { t } from "../text.js";
 
 /**
- * `{element, draw(view, events, stillWanted), seeAs(seat)}`: draws a view; `events` lead to it from the previous one, and are animated.
- * After `seeAs` the views are those of a seat (null: of everybody).
+ * `{element, draw(view, news, stillWanted), seeAs(seat)}`: draws a view; the events `news` lead to it from the previous one, and are animated.
+ * After `seeAs` the views are those of a seat (null: of everybody). `events()` has those of the table.
  */
-export function stage(game) {
+export function stage(game, events) {
   const element = h("div", { class: "stage" });
   let [board, eyes] = [null, null];
   return { element, draw, seeAs: (seat) => void ([board, eyes] = [null, seat]) };
 
-  async function draw(view, events, stillWanted) {
+  async function draw(view, news, stillWanted) {
     if (!view.state) return void ((board = null), replace(element, waiting(view)));
-    if (board === null) replace(element, (board = game.board(view, { eyes })));
-    for (const event of events) {
+    if (board === null) replace(element, (board = game.board(view, { eyes, events })));
+    for (const event of news) {
       await board.play(event);
       if (!stillWanted()) return;
     }

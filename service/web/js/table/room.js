@@ -104,7 +104,7 @@ export class Room {
   arrange() {
     const { session, game } = this;
     const { view, seat, events } = session;
-    this.#board = view.state && game.board(view, { seat, onMove: (move) => this.play(move), onHint: () => this.hint() });
+    this.#board = view.state && game.board(view, { seat, events: () => session.events, onMove: (move) => this.play(move), onHint: () => this.hint() });
     this.rematch?.leave();
     this.rematch = view.status === "finished" ? rematch(session, (action) => this.act(action)) : null;
     const end = this.rematch && result(game, view, seat, this.rematch.element);

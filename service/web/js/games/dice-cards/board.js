@@ -20,7 +20,7 @@ const DICE = [0, 1];
 const REST_MS = { "cards-revealed": 500, "answers-told": 700, "dice-rolled": 150 };
 
 /** An element that draws a view and its events, with the same methods as that of dicy-cards/board.js. */
-export function board(view, { seat = null, eyes = null, moves = [], onMove = () => {}, onHint = () => {} }, words) {
+export function board(view, { seat = null, eyes = null, moves = [], events = () => [], onMove = () => {}, onHint = () => {} }, words) {
   const control = seat === null ? null : new Controls({ seat, words, onMove, onHint });
   const caption = control?.bar.caption ?? h("p", { class: "caption" });
   const roll = control?.tray ?? tray();
@@ -32,11 +32,11 @@ export function board(view, { seat = null, eyes = null, moves = [], onMove = () 
   const own = control ? [control.choice.element, seats[seat].element] : (hand?.element ?? null);
   const look = `board dice-cards for-${view.seats.length}${control ? " playing" : ""}`;
   const element = boardElement(h("section", { class: look, "aria-label": t("table.board") }, own, panel, around), control, caption);
-  const answersAfter = latestAnswers();
   let shown = view;
 
   const draw = (next, legal, paused = false) => {
-    const answers = answersAfter(shown.state, next.state);
+    const answers = latestAnswers(events(), next.version);
+    const isRevealed = control !== null && shown.state.phase === "choosing" && next.state.phase !== "choosing";
     shown = next;
     element.dataset.version = next.version;
     element.classList.toggle("choosing", next.state.phase === "choosing");
@@ -46,6 +46,7 @@ export function board(view, { seat = null, eyes = null, moves = [], onMove = () 
     hand?.update(inHand(seen, next.state.phase));
     if (control) control.update(next, legal, { paused });
     else roll.update(next);
+    if (isRevealed && element.getBoundingClientRect().top < 0) element.scrollIntoView(); // the choice was longer than the sheets; the focus stays
   };
   element.update = (next, legal = []) => draw(next, legal);
   element.play = async (event, { hurried = false, onSeen = () => {} } = {}) => {

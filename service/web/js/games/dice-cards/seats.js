@@ -10,7 +10,7 @@ import { diceOf, nextCell } from "./places.js";
 import { sheetCard } from "./sheet_card.js";
 
 /**
- * {element, update(view, answer, secret)}; `answer` is what it did last (latest.js), undefined if that is not known; `secret` its answer
+ * {element, update(view, answer, secret)}; `answer` is what it did last (latest.js), null or undefined if it did nothing; `secret` its answer
  * to this roll, which others do not know yet, null if there is none to show. `control`: of the own seat.
  */
 export function seatOf(seat, words, { control }) {
@@ -32,7 +32,7 @@ export function seatOf(seat, words, { control }) {
     arrange(player.cards);
     last = answer;
     if (!control) for (const one of player.cards) sheets.get(one.card).update({ ...one, changed: changedBy(answer, one.card), pending: markOf(secret, one, words) });
-    replace(did, player.cards.length > 0 && view.status === "playing" && (secret ? doesInSecret(secret, player, words) : didLast(answer, player, words)));
+    replace(did, player.cards.length > 0 && view.status === "playing" && [secret ? answerIn(SECRET, secret, words) : answerIn(TOLD, answer, words), ticketsOf(player.tickets)]);
     drawCounting(counting, view, player, words);
   };
   if (control) control.hold((now) => redraw({ list, sheets, reachable, last }, now));
@@ -65,18 +65,16 @@ function doing({ status, state }, seat) {
   return t(state.phase === "choosing" ? "dc.chooses" : "dc.thinks");
 }
 
-/** What a seat did in the last roll, with its tickets. */
-function didLast(answer, { tickets }, words) {
-  const parts = [ticketsOf(tickets)];
-  if (answer === null) parts.unshift(h("span", {}, t("dc.did-strike")));
-  if (answer) parts.unshift(h("span", {}, t("dc.did", { number: answer.number, card: words.title(answer.card) })));
-  return parts;
-}
+/** What a seat did in the last roll, and what it has answered to the one that is not yet told: the texts for a strike and for a mark. */
+const TOLD = { strike: "dc.did-strike", mark: "dc.did" };
+const SECRET = { strike: "dc.secret-strike", mark: "dc.secret" };
 
-/** What a seat has answered to the roll that is not yet told, with its tickets. */
-function doesInSecret({ card, place, number: wanted }, { tickets }, words) {
-  const text = card === null ? t("dc.secret-strike") : t("dc.secret", { number: written(wanted, diceOf(words.card(card).sheet, place)), card: words.title(card) });
-  return [h("span", {}, text), ticketsOf(tickets)];
+/** An answer in words, nothing without one. */
+function answerIn(texts, answer, words) {
+  if (!answer) return null;
+  const { card, place, number: wanted } = answer;
+  if (card === null) return h("span", {}, t(texts.strike));
+  return h("span", {}, t(texts.mark, { number: written(wanted, diceOf(words.card(card).sheet, place)), card: words.title(card) }));
 }
 
 const ticketsOf = (tickets) => h("span", { class: "ticket-count" }, t("dc.tickets", { n: tickets }));
