@@ -12,7 +12,7 @@ from tests.live import Api, CreatedTable, Service
 from tests.page import dice_cards
 from tests.page.axe import barriers
 from tests.page.conftest import Visit
-from tests.page.tables import finished, played
+from tests.page.tables import finished, play, played
 from tests.page.visitor import Visitor
 
 ADA, GRACE = 0, 1
@@ -66,6 +66,8 @@ def test_a_hand_that_was_hidden_is_seen_with_the_eyes_of_its_seat_which_the_addr
     zoe.page.keyboard.press("ArrowDown")
 
     is_at(zoe, kept["version"] - 1, ADA)
+    line = zoe.page.locator(".game-log a").first
+    expect(line).to_have_attribute("href", re.compile(rf"/t/{over.table}\?at=\d+&seat={ADA}$"))  # where it leads in a tab of its own
     expect(offered).to_have_count(9)
     assert [int(one.get_attribute("data-card") or "") for one in offered.all()] == sorted(hand)
     zoe.page.evaluate("scrollTo(0, 0)")
@@ -135,3 +137,20 @@ def test_nobody_sees_as_a_seat_what_is_still_hidden_or_what_never_was(visit: Vis
     zoe.open(f"/t/{over.table}?at=9&seat=5")
     is_at(zoe, 9, None)
     expect(eyes(zoe)).to_have_value("")
+
+
+def test_a_page_that_is_open_when_the_game_ends_no_longer_says_who_had_answered(visit: Visit, api: Api) -> None:
+    table = dice_cards.rolling_table(api, "Ada", "Grace", options={"deal": "young"})
+    ada, zoe = visit(PHONE), visit(DESKTOP)
+    ada.sit(table.seated[ADA])
+    zoe.open(f"/t/{table.table}?at=1")
+    play(api, table.seated[ADA], "strike")
+    for visitor in (ada, zoe):
+        expect(visitor.page.locator(".game-log")).to_contain_text("Ada has answered.")
+
+    api.delete(f"/v1/tables/{table.table}/seats/{GRACE}", token=table.seated[GRACE].token)
+
+    for visitor in (ada, zoe):
+        expect(visitor.page.locator(".game-log")).to_contain_text("Grace resigns.")
+        expect(visitor.page.locator(".game-log")).not_to_contain_text("has answered")
+        expect(visitor.page.locator(".game-log")).to_contain_text("Table created")

@@ -28,8 +28,7 @@ export class Replay {
 
   constructor({ game, view, events, pastOf, sentence }) {
     Object.assign(this, { game, view, events, pastOf, sentence, seat: null, past: pastOf(null) });
-    this.nextLines = logLines((event) => sentence(event, this.view), game.roundOf);
-    this.lines = this.entries = this.nextLines(events);
+    this.retell();
     this.stepper = new Stepper({
       at: 1,
       stops: stopsOf(this.entries, events.length),
@@ -78,10 +77,17 @@ export class Replay {
   see(seat) {
     Object.assign(this, { seat, past: this.pastOf(seat) });
     this.eyes.update(this.isOpen() ? this.view : null, seat);
+    this.log.lead((version) => addressOf(this.view.table, version, seat));
     this.stage.seeAs(seat);
     this.#drawn = 0;
     this.layOut();
     return this.stepper.go(this.stepper.at);
+  }
+
+  /** Makes the lines of the log anew, with what may be told of this view. */
+  retell() {
+    this.nextLines = logLines((event) => this.sentence(event, this.view), this.game.roundOf);
+    this.lines = this.entries = this.nextLines(this.events);
   }
 
   /** The steps are the lines of the log and, with the eyes of a seat, what it decided in secret. */
@@ -107,11 +113,20 @@ export class Replay {
   /** A newer view of the table: the game has started, or it is over. */
   renew(view) {
     if (this.#left) return;
+    const ends = view.status === "finished" && this.view.status !== "finished";
     this.view = view;
+    if (ends) this.end();
     document.title = t("replay.document-title", { names: listed(view.seats.map(({ name }) => name ?? t("replay.free"))) });
     for (const part of [this.head, this.check, this.downloads]) part.update(view);
     this.eyes.update(this.isOpen() ? view : null, this.seat);
     this.drawChart();
+  }
+
+  /** A finished table does not tell that seats decided in secret. */
+  end() {
+    this.retell();
+    this.log.replace(this.entries);
+    this.layOut();
   }
 
   leave() {
