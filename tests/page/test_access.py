@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.browser import DESKTOP, PHONE, window
 from tests.live import Api, Service
@@ -13,7 +13,7 @@ from tests.page.axe import barriers
 from tests.page.conftest import Visit
 from tests.page.shots import CONTINUING, PICTURES, Scenes, scenes
 from tests.page.tables import created_table, reach
-from tests.page.visitor import GO, Visitor, visiting
+from tests.page.visitor import GO, Visitor, visiting, wait_for
 
 
 @pytest.fixture(scope="module")
@@ -138,6 +138,34 @@ def test_a_dialog_closes_when_its_view_is_left(visit: Visit, api: Api) -> None:
     ada.button("Create a table").click()
     expect(ada.page.get_by_role("dialog")).to_have_accessible_name("Create a table")
     assert not api.view(table.table)["seats"][0]["resigned"]
+
+
+SETTLED = "() => new Promise((done) => setTimeout(done, 300))"
+"""Gives the page the time to do what it would do with a late answer."""
+
+
+def test_a_dialog_that_comes_late_does_not_open_over_the_next_view(visit: Visit, api: Api) -> None:
+    table = created_table(api, "Ada", "Grace")
+    ada = visit(PHONE)
+    ada.sit(table.seated[0])
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    ada.deceive(re.compile(r"/links$|/v1/games/ice-dice|/lobby/create/dialog\.js$"), hold)
+    for path, name in ((f"/t/{table.table}", "Play on another device"), ("/", "Ice Dice: the rules"), ("/", "Create a table")):
+        ada.page.evaluate(GO, path)
+        ada.button(name).click()
+        wait_for(ada, lambda: held)
+
+        ada.page.evaluate(GO, f"/t/{table.table}?at=1")
+        expect(ada.heading("Replay")).to_be_visible()
+        with ada.page.expect_response(held[-1].request.url):
+            held.pop().continue_()
+
+        ada.page.evaluate(SETTLED)
+        expect(ada.page.get_by_role("dialog")).to_have_count(0)
 
 
 LISTEN = """() => {

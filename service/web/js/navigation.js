@@ -7,6 +7,20 @@ export function onNavigation(showView) {
   show = showView;
 }
 
+let visit = new AbortController();
+
+/**
+ * The visit of the present view: this signal aborts when the visitor goes elsewhere, but not when the view is only drawn again. What is
+ * opened after a wait belongs to the visit in which it was asked for.
+ */
+export const presentVisit = () => visit.signal;
+
+/** For the router: the visitor leaves the present view. */
+export function endVisit() {
+  visit.abort();
+  visit = new AbortController();
+}
+
 /** Navigates to an address of this page; `instead`: it replaces the present one in the history. */
 export function navigate(address, { instead = false } = {}) {
   history[instead ? "replaceState" : "pushState"](null, "", address);

@@ -3,7 +3,7 @@
 // reads from this file which sheets and modules a view needs. The page names them, so that a browser requests them all at once.
 
 import { h, replace } from "./dom.js";
-import { navigate, onNavigation } from "./navigation.js";
+import { endVisit, navigate, onNavigation } from "./navigation.js";
 import { applySheets } from "./styles.js";
 import { t } from "./text.js";
 import { explain } from "./problems.js";
@@ -28,7 +28,7 @@ export function startRouter() {
 async function show(gone = false) {
   leaving.abort();
   const own = (leaving = new AbortController());
-  if (location.href !== shown) closeDialogs(); // a view that is only drawn again keeps them
+  if (shown !== null && location.href !== shown) endVisit(); // a view that is only drawn again keeps its dialogs
   shown = location.href;
   const { route, params } = routeOf(new URL(location.href));
   const root = replace(document.getElementById("view"));
@@ -59,11 +59,6 @@ function routeOf(url) {
 }
 
 const orNull = (number) => (Number.isNaN(number) ? null : number);
-
-/** Closes the dialogs of the view that is left, as Escape does. `dialog.js` is not loaded before a dialog is opened. */
-function closeDialogs() {
-  for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
-}
 
 function missing(root, text) {
   document.title = "rollstream";

@@ -11,8 +11,8 @@ export function rulesOf({ about, rules }) {
   return [h("p", {}, about), h("dl", {}, parts), h("p", { class: "soft small" }, t("table.keys"))];
 }
 
-/** Opens a dialog with the rules of a game, by its name. Throws `Problem`. */
-export async function openRules(name) {
+/** Opens a dialog with the rules of a game, by its name, unless the visit in which it was asked for is over. Throws `Problem`. */
+export async function openRules(name, visit) {
   const game = await loadGame(name);
-  openDialog({ title: t("table.rules-of", { game: game.title }), wide: true }, h("div", { class: "rules" }, rulesOf(game)));
+  openDialog({ visit, title: t("table.rules-of", { game: game.title }), wide: true }, h("div", { class: "rules" }, rulesOf(game)));
 }

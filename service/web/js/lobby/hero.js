@@ -37,7 +37,7 @@ export function hero() {
 const button = (look, text, action) => h("button", { type: "button", class: `button ${look}`, onclick: once(action) }, text);
 
 function rulesLink(game, title) {
-  const open = once(async () => (await import("../rules.js")).openRules(game));
+  const open = once(async (visit) => (await import("../rules.js")).openRules(game, visit));
   return h("button", { type: "button", class: "link", onclick: open }, t("lobby.rules", { game: title }));
 }
 
@@ -49,7 +49,7 @@ async function playNow(game) {
   await navigate(`/t/${view.table}`);
 }
 
-async function openCreate() {
+async function openCreate(visit) {
   const { openCreateDialog } = await import("./create/dialog.js");
-  await openCreateDialog(await games());
+  await openCreateDialog(await games(), visit);
 }

@@ -6,7 +6,7 @@ import { botSeat, deleteRefusedInvitation } from "../invitations.js";
 import { levelName } from "../levels.js";
 import { seatClass } from "../marks.js";
 import { playerName } from "../player.js";
-import { navigate } from "../navigation.js";
+import { navigate, presentVisit } from "../navigation.js";
 import { seatsOf } from "../seats.js";
 import { createTable } from "../joining.js";
 import { t } from "../text.js";
@@ -21,7 +21,7 @@ export function openForkDialog({ view, at, levels }) {
   const wrong = h("p", { class: "wrong", role: "alert" });
   const go = h("button", { type: "submit", class: "button primary" }, t("replay.fork"));
   const form = h("form", { class: "playing-on", onsubmit }, rows.map(({ element }) => element), wrong, h("div", { class: "row end" }, go));
-  const dialog = openDialog({ title: t("replay.fork-title", { at }) }, h("p", { class: "soft" }, t("replay.fork-about")), form);
+  const dialog = openDialog({ visit: presentVisit(), title: t("replay.fork-title", { at }) }, h("p", { class: "soft" }, t("replay.fork-about")), form);
 
   async function onsubmit(event) {
     event.preventDefault();

@@ -4,7 +4,7 @@ import { seatLink } from "../claim.js";
 import { confirmDialog, openDialog } from "../dialog.js";
 import { deleteJoinedSeeds } from "../dice.js";
 import { h, replace } from "../dom.js";
-import { navigate } from "../navigation.js";
+import { navigate, presentVisit } from "../navigation.js";
 import { deleteSeat } from "../seats.js";
 import { t } from "../text.js";
 import { copyField } from "./copying.js";
@@ -31,8 +31,9 @@ export function tools(session, act) {
 const button = (name, text, onclick) => h("button", { type: "button", class: "button small", "data-do": name, onclick }, text);
 
 async function showLink({ table, held }) {
+  const visit = presentVisit();
   const { link } = await seatLink(table, held);
-  openDialog({ title: t("table.device") }, h("p", {}, t("table.device-about")), copyField(link, t("table.device-link")));
+  openDialog({ visit, title: t("table.device") }, h("p", {}, t("table.device-about")), copyField(link, t("table.device-link")));
 }
 
 async function resign(session) {

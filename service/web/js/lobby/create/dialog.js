@@ -15,8 +15,8 @@ import { optionFields } from "./options.js";
 import { paceFields } from "./pace.js";
 import { seatFields } from "./seats.js";
 
-/** Opens the dialog for these games, and goes to the table created in it. Throws `Problem`. */
-export async function openCreateDialog(games) {
+/** Opens the dialog for these games, unless this visit is over, and goes to the table created in it. Throws `Problem`. */
+export async function openCreateDialog(games, visit) {
   const body = h("div", { class: "create-body" });
   const wrong = h("p", { class: "wrong", role: "alert" });
   const game = gameChoice(games, once(() => change()));
@@ -35,7 +35,7 @@ export async function openCreateDialog(games) {
   });
   const button = h("button", { type: "button", class: "button primary big", onclick: create }, t("create.submit"));
   const foot = h("div", { class: "row end create-foot" }, button);
-  const dialog = openDialog({ title: t("create.title"), wide: true }, game.element, body, wrong, foot);
+  const dialog = openDialog({ visit, title: t("create.title"), wide: true }, game.element, body, wrong, foot);
 }
 
 /** Puts the fields of a game into the dialog. Returns a function that returns their values as members of `POST /v1/tables`. */

@@ -9,7 +9,7 @@ import { t } from "../../text.js";
 export function gameChoice(games, onChange) {
   const picks = games.map((game, index) => pick(game, index === 0));
   const chosen = () => picks.find(({ box }) => box.checked).game;
-  const showRules = once(() => openRules(chosen()));
+  const showRules = once((visit) => openRules(chosen(), visit));
   const rules = h("button", { type: "button", class: "link", onclick: showRules }, t("table.rules"));
   const choices = h("div", { class: "picks" }, picks.map(({ element }) => element));
   const legend = h("legend", {}, t("create.game"));
