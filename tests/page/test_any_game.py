@@ -96,6 +96,27 @@ def test_a_move_is_chosen_step_by_step_with_the_keyboard_and_a_step_is_taken_bac
     expect(ada.page.locator(".shared .pile").nth(1).locator(".chip.changed")).to_have_count(1)
 
 
+def test_enter_that_is_doubled_or_held_does_not_go_on_to_what_comes_next(visit: Visit, api: Api) -> None:
+    table = api.create_table(game="dicy-cards", names=("Ada", "Grace"), options={"first_seat": "creator"})
+    ada = without_own_boards(visit(DESKTOP))
+    ada.sit(table.seated[0])
+    keys, prompt = ada.page.keyboard, ada.page.locator(".prompt")
+
+    ada.button("Roll").press("Enter")
+    expect(ada.page.locator(".options [data-type=score]")).to_be_visible()
+    rolled = api.view(table.table)["version"]
+    keys.press("Enter")
+    expect(prompt).to_be_focused()
+    expect(prompt).to_have_text("Choose a move.")
+
+    ada.page.locator(".options [data-do=choose]").first.focus()
+    for _ in range(4):
+        keys.down("Enter")
+    keys.up("Enter")
+    expect(prompt).to_have_text(re.compile("^[^–]+: choose how\\.$"))
+    assert api.view(table.table)["version"] == rolled
+
+
 def test_a_spectator_sees_dice_piles_and_cards_and_nothing_to_press(visit: Visit, api: Api) -> None:
     table = api.create_table(game="ice-dice", names=("Ada", "Grace"))
     zoe = without_own_boards(visit(PHONE))

@@ -3,6 +3,7 @@
 import { h, replace } from "../../dom.js";
 import { steady } from "../../steady.js";
 import { t } from "../../text.js";
+import { pressed } from "../parts/press.js";
 import { fieldLabel, moveLabel } from "./labels.js";
 import { stepOf, withValues } from "./moves.js";
 
@@ -26,7 +27,8 @@ export function controls({ words, onMove, onHint }) {
     draw();
   }
 
-  function draw() {
+  /** After a press the focus stays in the bar, but not on a move of a decision that is `new`: the press may be a doubled one. */
+  function draw(isNew = false) {
     const focused = bar.contains(document.activeElement);
     const { view, moves, chosen, text, refused } = now;
     const left = withValues(moves, chosen);
@@ -41,7 +43,9 @@ export function controls({ words, onMove, onHint }) {
     replace(options, buttonsFor(left));
     back.hidden = !chosen.length;
     hint.hidden = left.length < 2;
-    if (focused && !bar.contains(document.activeElement)) (options.querySelector("button") ?? caption).focus({ preventScroll: true });
+    if (!focused || (bar.contains(document.activeElement) && !document.activeElement.hidden)) return;
+    const first = isNew ? null : options.querySelector("button");
+    (first ?? (prompt.hidden ? caption : prompt)).focus({ preventScroll: true });
   }
 
   function promptFor(chosen, type) {
@@ -79,7 +83,7 @@ export function controls({ words, onMove, onHint }) {
     const same = moves[0]?.decision === now.moves[0]?.decision && moves.length === now.moves.length;
     if (same && now.view?.version === view.version) return;
     now = { ...now, ...(same ? {} : NOTHING), view, moves };
-    draw();
+    draw(!same);
   };
   const advise = ({ move, points }) => {
     const chosen = Object.entries(move).filter(([field]) => field !== "decision");
@@ -103,7 +107,6 @@ function option(type, element) {
   return element;
 }
 
-function button(name, look, onclick, parts, label = null) {
-  const press = ({ detail: clicks }) => void (clicks < 2 && onclick()); // a double click counts as one click
-  return h("button", { type: "button", class: `button ${look}`, "data-do": name, "aria-label": label, onclick: press }, parts);
+function button(name, look, action, parts, label = null) {
+  return h("button", { type: "button", class: `button ${look}`, "data-do": name, "aria-label": label, ...pressed(action) }, parts);
 }

@@ -2,6 +2,7 @@
 
 import { aside, h, replace } from "../../dom.js";
 import { t } from "../../text.js";
+import { pressed } from "../parts/press.js";
 import { printed } from "./sheet_drawing.js";
 
 /** {element, update(cards)}; a card is {card, chosen, kept, able}. `onPick(card)` is called when one is pressed that is able. */
@@ -27,8 +28,7 @@ function pick({ id, title, text, sheet }, onPick) {
   const cells = sheet.cells.map((cell, at) => place(h("span", { class: `cell takes-${cell.dice.join("") || "any"}` }, h("span", { class: "print" }, cell.label)), at));
   const area = h("span", { class: "sheet-area", "aria-hidden": "true" }, picture, cells);
   const state = aside("");
-  const press = ({ detail: clicks }) => void (clicks < 2 && onPick()); // a double click counts as one click
-  const button = size(h("button", { type: "button", class: "sheet-card", "data-card": id, onclick: press },
+  const button = size(h("button", { type: "button", class: "sheet-card", "data-card": id, ...pressed(onPick) },
     h("b", { class: "card-name" }, title), state, area, h("span", { class: "rule" }, text)));
   const update = ({ chosen, kept, able }) => {
     button.setAttribute("aria-pressed", String(chosen));

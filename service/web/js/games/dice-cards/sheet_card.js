@@ -3,6 +3,7 @@
 import { aside, h, replace } from "../../dom.js";
 import { written } from "../../drawing/sheets.js";
 import { number, t } from "../../text.js";
+import { pressed } from "../parts/press.js";
 import { printed } from "./sheet_drawing.js";
 
 /**
@@ -43,9 +44,8 @@ function cellOf({ label, dice }, onPress) {
   const print = h("span", { class: "print", "aria-hidden": "true" }, label);
   const mark = h("span", { class: "mark", "aria-hidden": "true" });
   const look = `cell takes-${dice.join("") || "any"}`;
-  const press = ({ detail: clicks }) => void (clicks < 2 && onPress()); // a double click counts as one click
   const element = onPress
-    ? h("button", { type: "button", class: look, onclick: press }, print, mark)
+    ? h("button", { type: "button", class: look, ...pressed(onPress) }, print, mark)
     : h("span", { class: look, "aria-hidden": "true" }, print, mark);
   const update = ({ mark: now, moves, pending, changed }) => {
     element.classList.toggle("marked", now > 0);

@@ -3,6 +3,7 @@
 
 import { h } from "../../dom.js";
 import { steady } from "../../steady.js";
+import { pressed } from "./press.js";
 
 /**
  * A bar with these actions, {name: "primary" | "" | "plain"}, in their order. `onAct(name)` is called on a press.
@@ -40,8 +41,7 @@ export function actionBar(actions, onAct) {
 }
 
 function button(name, look, onAct) {
-  const press = ({ detail: clicks }) => void (clicks < 2 && onAct(name)); // a double click counts as one click
-  return h("button", { type: "button", class: `button ${look}`, "data-do": name, onclick: press });
+  return h("button", { type: "button", class: `button ${look}`, "data-do": name, ...pressed(() => onAct(name)) });
 }
 
 function draw(element, shown, hinted) {
