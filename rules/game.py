@@ -73,6 +73,10 @@ class BuiltInPlayer(Generic[S, C]):
     """The answer of a seat that owes a decision, one of `legal`. The dice are the player's own, not the table's."""
     rank: Callable[[S, Seat], Sequence[tuple[C, float]]] | None = None
     """Every legal command with its value to this player, in points, best first. None for a player that does not evaluate moves."""
+    margin: float = 0.0
+    """The most points by which a chosen command may be worth less than the best one. Who knows the code can compute the choice of a player
+    without a margin: where answers are hidden, players choose by their dice among commands that are nearly equal.
+    """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

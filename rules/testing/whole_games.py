@@ -97,7 +97,7 @@ def check_commands(game: Game[S, C, E], steps: Sequence[Step[S, E]]) -> None:
 
 
 def check_ranking(game: Game[S, C, E], steps: Sequence[Step[S, E]], level: str) -> None:
-    """A player of this level ranks every legal move once, the best first, and plays the best."""
+    """A player of this level ranks every legal move once, the best first, and plays the best where its dice choose the first."""
     player = game.players[level]
     assert player.rank is not None
     for state, seat, _ in steps[:-1]:

@@ -9,7 +9,7 @@ from rules.game import BuiltInPlayer
 
 PLAYERS: Mapping[str, BuiltInPlayer[State, Command]] = {
     "random": BuiltInPlayer(choose=random.choose),
-    "greedy": BuiltInPlayer(choose=greedy.choose, rank=greedy.rank),
-    "expert": BuiltInPlayer(choose=expert.choose, rank=expert.rank),
+    "greedy": BuiltInPlayer(choose=greedy.choose, rank=greedy.rank, margin=greedy.MARGIN),
+    "expert": BuiltInPlayer(choose=expert.choose, rank=expert.rank, margin=expert.MARGIN),
 }
 """The players by level."""

@@ -13,6 +13,7 @@ from rules.dice_cards.mechanisms.mechanism import Marks, Writing
 from rules.dice_cards.numbers import Faces
 from rules.dice_cards.players.hands import EXACT_TO, hand_worth, mean_worth, worth
 from rules.dice_cards.players.prospects import prospect, ticket_value, urgency
+from rules.dice_cards.players.secretly import any_nearly_best
 from rules.dice_cards.state import KEPT, ROLLS, Player, State, to_move
 from rules.game import Seat
 from rules.judging import best_first
@@ -26,9 +27,13 @@ _TRIED = 9
 """Among so many cards all hands of six are tried: 84."""
 
 
-def choose(state: State, seat: Seat, _dice: Dice) -> Command:
-    """The best command by `rank`. The same state always gives the same answer; the dice are unused."""
-    return rank(state, seat)[0][0]
+MARGIN = 0.25
+"""The most points by which commands are nearly equal: what is expected of a card is not known better than that."""
+
+
+def choose(state: State, seat: Seat, dice: Dice) -> Command:
+    """One of the commands that are nearly the best by `rank`, by chance: nobody else can compute it (ADR 65)."""
+    return any_nearly_best(rank(state, seat), MARGIN, dice)
 
 
 def rank(state: State, seat: Seat) -> tuple[tuple[Command, float], ...]:

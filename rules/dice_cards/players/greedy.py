@@ -1,4 +1,4 @@
-"""The greedy player: it takes the points of this roll, and else comes closer to the next ones, without a thought for later rolls."""
+"""The greedy player: it takes the points of this roll, else goes on with a card that it has begun, without a thought for later rolls."""
 
 from rules.dice import Dice
 from rules.dice_cards.cards import Card, after, can_be_completed, most_points, points, price, tickets
@@ -7,6 +7,7 @@ from rules.dice_cards.laid import Cards, cards_of
 from rules.dice_cards.legal import legal
 from rules.dice_cards.mechanisms.mechanism import Marks, Writing
 from rules.dice_cards.numbers import Faces
+from rules.dice_cards.players.secretly import any_nearly_best
 from rules.dice_cards.state import Player, State
 from rules.game import Seat
 from rules.judging import best_first
@@ -17,10 +18,16 @@ TICKET = 0.5
 _A_STEP = 0.25
 """What any mark is worth that may lead to points."""
 
+_BEGUN = 0.25
+"""What it is worth more on a card that is nearly full than on an empty one."""
 
-def choose(state: State, seat: Seat, _dice: Dice) -> Command:
-    """The best command by `rank`. The same state always gives the same answer; the dice are unused."""
-    return rank(state, seat)[0][0]
+MARGIN = 0.05
+"""The most points by which commands are nearly equal: little, since a step is worth little."""
+
+
+def choose(state: State, seat: Seat, dice: Dice) -> Command:
+    """One of the commands that are nearly the best by `rank`, by chance: nobody else can compute it (ADR 65)."""
+    return any_nearly_best(rank(state, seat), MARGIN, dice)
 
 
 def rank(state: State, seat: Seat) -> tuple[tuple[Command, float], ...]:
@@ -46,5 +53,10 @@ def _gain(card: Card, marks: Marks, writing: Writing, dice: Faces) -> float:
     marked = after(card, marks, writing)
     earned = tickets(card, marked) - tickets(card, marks)
     won = points(card, marked) - points(card, marks)
-    step = _A_STEP if can_be_completed(card, marked) else 0.0
+    step = _A_STEP + _BEGUN * _filled(marks) if can_be_completed(card, marked) else 0.0
     return won + step + TICKET * (earned - (price(card, writing, dice) or 0))
+
+
+def _filled(marks: Marks) -> float:
+    """The part of the cells that is marked."""
+    return sum(number > 0 for number in marks) / len(marks)

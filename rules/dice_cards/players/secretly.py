@@ -1,0 +1,27 @@
+"""A choice that nobody can compute beforehand: by the seat's own chance, among commands that are worth nearly the same."""
+
+from collections.abc import Sequence
+from itertools import takewhile
+
+from rules.chance import any_of, of_any_kind
+from rules.dice import Dice
+from rules.dice_cards.commands import Command, Exchange, Keep, Mark
+
+
+def any_nearly_best(ranked: Sequence[tuple[Command, float]], margin: float, dice: Dice) -> Command:
+    """One of the commands that are worth at most `margin` points less than the first, which is the best. Of a roll first the card is
+    chosen, each equally likely, then a mark on it.
+    """
+    least = ranked[0][1] - margin
+    near = [command for command, _ in takewhile(lambda judged: judged[1] >= least, ranked)]
+    return any_of(of_any_kind(near, _cards, dice), dice)
+
+
+def _cards(command: Command) -> object:
+    match command:
+        case Mark(card=card) | Keep(card=card):
+            return card
+        case Exchange(cards=cards):
+            return cards
+        case _:
+            return None
