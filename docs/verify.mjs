@@ -784,7 +784,7 @@ function create(run) {
   if (forked_from !== null && !same(complete, options)) refuse("with these options, a fork needs a clock.");
   const created = { game: file.game, ruleset: file.ruleset, options: complete, seats, auto_start, client_seed };
   Object.assign(created, { turn_seconds, on_expiry: expiryRule(creation), abandon_after, forked_from, reserved });
-  Object.assign(created, botRules(creation, taken));
+  Object.assign(created, botRules(creation, taken, run.hidesDefault));
   created.commitment = hexOf(sha256(bytesOf(file.secret)));
   run.table = created;
   run.seats = Array.from({ length: seats }, () => ({ kind: "open", seed: null, resigned: false }));
@@ -836,10 +836,11 @@ function expiryRule({ turn_seconds, on_expiry }) {
 }
 
 /** The table's rules for its bots; nulls without bots. */
-function botRules({ turn_seconds, bot_seconds, on_failure }, seats) {
+function botRules({ turn_seconds, bot_seconds, on_failure }, seats, hidesDefault) {
   if (!seats.some(({ kind: held }) => held === "bot")) {
     return bot_seconds === null && on_failure === null ? { bot_seconds, on_failure } : refuse("the table has no bots.");
   }
+  if (hidesDefault && on_failure !== null && on_failure.policy !== "substitute") refuse("a bot that fails would tell a hidden answer.");
   const seconds = bot_seconds ?? 30;
   return { bot_seconds: Math.min(seconds, turn_seconds ?? seconds), on_failure: on_failure ?? STAND_IN };
 }
@@ -906,14 +907,12 @@ function abandon(run) {
 }
 
 function expire(run, owner) {
-  const [wanted, until] = [ruleOf(run, owner), run.clocks[owner].deadline];
-  if (!wanted || !until || run.first.at < until) refuse("the time for run decision has not run out.");
+  const until = run.clocks[owner].deadline;
+  if (!ruleOf(run, owner) || !until || run.first.at < until) refuse("the time for run decision has not run out.");
+  run.decision = run.decisions[owner] || null;
   giveUp(run, owner);
-  const { type, data } = run.produced[1];
-  if (wanted.policy === "substitute" || !(type in run.game.events) || !run.hides(type, data)) return;
-  const { decision } = run;
+  if (!run.hidesDefault) return;
   for (let at = lateSeat(run); at >= 0; at = lateSeat(run)) giveUp(run, at);
-  run.decision = decision;
 }
 
 function giveUp(run, owner) {
@@ -921,12 +920,11 @@ function giveUp(run, owner) {
   loseTurn(run, owner, wanted, "expired", (expiries) => ["table.decision-expired", { policy: wanted.policy, expiries }]);
 }
 
-/** The first seat whose time is over and for which no built-in player answers, or -1. */
+/** The first seat that owes a decision and whose time is over, or -1. */
 function lateSeat(run) {
-  return run.clocks.findIndex(({ deadline, span }, at) => {
-    const current = run.decisions[at] && deadline && span === run.game.span() && deadline <= run.first.at;
-    return current && !["substitute", undefined].includes(ruleOf(run, at)?.policy);
-  });
+  return run.clocks.findIndex(
+    ({ deadline, span }, at) => run.decisions[at] && deadline && span === run.game.span() && deadline <= run.first.at,
+  );
 }
 
 const ruleOf = ({ seats, table: { on_failure, on_expiry } }, owner) => (seats[owner].kind === "bot" ? on_failure : on_expiry);
@@ -935,6 +933,7 @@ function fail(run, owner) {
   const [{ reason, attempts }, wanted] = [run.first.data, run.table.on_failure];
   if (!wanted || run.seats[owner].kind !== "bot") refuse(`seat ${owner} is not held by a bot.`);
   checkOwing(run, owner);
+  run.decision = run.decisions[owner];
   loseTurn(run, owner, wanted, "failed", (failures) => ["table.bot-failed", { reason, attempts, policy: wanted.policy, failures }]);
 }
 
@@ -944,7 +943,6 @@ function loseTurn(run, owner, { policy: wanted, level, after }, cause, eventOf) 
   const lost = clock.expired ? clock.expiries : clock.expiries + 1;
   const resigns = wanted === "resign" && lost >= after;
   if (!resigns) checkOwing(run, owner);
-  run.decision = run.decisions[owner] || null;
   Object.assign(clock, { expired: true, expiries: lost });
   const [type, data] = eventOf(lost);
   run.emit(type, owner, data);
@@ -987,8 +985,8 @@ function checkOwing(run, owner) {
 
 /** A table, replayed from its commands, which are read from the events. */
 class TableReplay {
-  constructor(file, log, { seats: [fewest, most], events, before = {}, rules, hides = () => false }, own) {
-    Object.assign(this, { file, log, fewest, most, hides, creationLength: null, onDraw: own.onDraw });
+  constructor(file, log, { seats: [fewest, most], events, before = {}, rules, hides = () => false, hidesDefault = false }, own) {
+    Object.assign(this, { file, log, fewest, most, hides, hidesDefault, creationLength: null, onDraw: own.onDraw });
     this.later = { events: events(), before };
     Object.assign(this, { appends: 0, version: 0, produced: [], status: null, lastMoveAt: "", lastAt: "" });
     Object.assign(this, { drawSources: [], sourceOf: sourceFinder([]) });
@@ -1141,7 +1139,7 @@ function shown({ type, seat: owner, data }) {
  * `game`: the number of its rules (`ruleset`), its fewest and most `seats`, its `events()`, and its `rules(emit, dice, own)` with a
  * deployment's own data. `before`: the options that are newer than the game, each with its value at tables without it. `since`: the lowest
  * schema of its `table.created`, by default 1. A game that hides something has `hides(type, data)`: whether spectators do not see all of
- * this event.
+ * this event; with `hidesDefault` they do not see what is answered by default.
  */
 function replayed(file, game, own, figures) {
   const malformed = malformedEvent(file, game);
@@ -1985,6 +1983,7 @@ const diceCards = {
   since: 4,
   events: () => DICE_CARDS_EVENTS,
   hides: (type) => HIDING.includes(type),
+  hidesDefault: true,
   rules: (emit, dice, _, first) => new DiceCards(emit, dice, first?.cards ?? []),
 };
 

@@ -136,6 +136,10 @@ class Game(Generic[S, C, E]):
     """
     default: Callable[[S, Seat], C]
     """The answer for a seat whose time runs out; always one of `legal`."""
+    hides_default: bool = False
+    """Whether others do not see what a seat answers by default (`visible`) until all have answered. Then nothing may tell them that it was
+    answered by default: all whose time is over answer in one step, and for a bot that fails a built-in player answers (ADR 59).
+    """
     clock: Callable[[S, Seat], int]
     """The number of the span that this seat's clock measures (such as the turn). When it changes, the clock restarts."""
     first_turn: int = 1

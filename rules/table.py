@@ -61,8 +61,8 @@ REJECTIONS: Mapping[str, str] = {
 def create(game: AnyGame, order: Create, seed: DiceSeed, instant: Instant) -> Decided:
     """The events that create a table: creation, its named seats taken, and the start if no seat is open.
 
-    Refuses with `seat-count`, `level-unknown`, `clock-missing`, `bot-missing`, with a code of the game's options, and for a fork also with
-    `seats-open`, `fork-clock`.
+    Refuses with `seat-count`, `level-unknown`, `clock-missing`, `bot-missing`, `substitute-required`, with a code of the game's options,
+    and for a fork also with `seats-open`, `fork-clock`.
     """
     if len(order.seats) not in game.seats:
         least, most = game.seats[0], game.seats[-1]

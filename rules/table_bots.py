@@ -24,6 +24,7 @@ FAILURES: tuple[Failure, ...] = get_args(Failure)
 REJECTIONS: Mapping[str, str] = {
     "bot-missing": "`bot_seconds` and `on_failure` require a seat of kind `bot`.",
     "seat-no-bot": "The seat is not held by a bot.",
+    "substitute-required": "Where answers are hidden, only a built-in player answers for a bot that fails: `on_failure` is `substitute`.",
 }
 
 
@@ -37,15 +38,22 @@ class Terms(NamedTuple):
 def terms(game: AnyGame, order: Create) -> Terms:
     """The table's complete rules for its bots; None for a table without bots. No bot has more time than people have.
 
-    Refuses with `bot-missing`, `level-unknown`.
+    In a game that hides what is answered by default, a bot that fails while others think would tell its answer by any other policy than
+    `substitute`. Refuses with `bot-missing`, `level-unknown`, `substitute-required`.
     """
     if not any(request.kind == "bot" for request in order.seats):
         for field, given in (("bot_seconds", order.bot_seconds), ("on_failure", order.on_failure)):
             if given is not None:
                 raise Rejected("bot-missing", f"{field} requires a seat of kind bot.", field=field)
         return Terms(None, None)
-    seconds = order.bot_seconds or BOT_SECONDS
-    return Terms(min(seconds, order.turn_seconds or seconds), complete(game, order.on_failure or DEFAULT_FAILURE_POLICY, "on_failure"))
+    seconds, policy = order.bot_seconds or BOT_SECONDS, complete(game, order.on_failure or DEFAULT_FAILURE_POLICY, "on_failure")
+    if game.hides_default and policy.policy != "substitute":
+        raise Rejected(
+            "substitute-required",
+            f"The answers of {game.name} are hidden until all are given: on_failure must be substitute.",
+            field="on_failure.policy",
+        )
+    return Terms(min(seconds, order.turn_seconds or seconds), policy)
 
 
 def fail(game: AnyGame, table: Table[Any], seat: Seat, order: Fail, seed: DiceSeed, _instant: Instant) -> list[Any]:

@@ -1,7 +1,6 @@
 """Clocks: when they start, and what happens when they run out. The current time is a parameter."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import fields
 from typing import Any, NamedTuple
 
 from rules.dice import DiceSeed
@@ -11,7 +10,6 @@ from rules.table_commands import Create, Expire
 from rules.table_events import Cause, ClockStarted, DecisionExpired, OnExpiry, SeatResigned
 from rules.table_players import game_dice, known_level, play_on, substituted
 from rules.table_state import Table, fold
-from rules.table_view import hides
 
 DEFAULT_EXPIRY_POLICY = OnExpiry(policy="skip")
 """The default policy of a table with a clock."""
@@ -74,40 +72,34 @@ def started(game: AnyGame, table: Table[Any], instant: Instant) -> Sequence[Cloc
 def expire(game: AnyGame, table: Table[Any], seat: Seat, _order: Expire, seed: DiceSeed, instant: Instant) -> list[Any]:
     """The events that follow when a clock runs out. It applies to every decision of its span, and counts once.
 
-    If what the seat answers by default is hidden, it is answered at once for all whose time is over, for every decision of their spans:
-    whoever sees that a clock has run out knows the answer (ADR 59). Refuses with `not-expired`, and as `play_on` does.
+    If the game hides what is answered by default, it runs out at once for all whose time is over, for every decision of their spans:
+    whoever sees that a clock has run out can know the answer (ADR 59). Refuses with `not-expired`, and as `play_on` does.
     """
-    clock, rule = table.clocks[seat], _rule(table, seat)
-    if rule is None or not clock.deadline or instant.now < clock.deadline:
+    clock = table.clocks[seat]
+    if not clock.deadline or instant.now < clock.deadline or _rule(table, seat) is None:
         raise Rejected("not-expired", f"Seat {seat} has time until {clock.deadline or 'it acts'}.")
-    facts = _given_up(game, table, seat, rule, seed)
-    if rule.policy == "substitute" or not _is_hidden(game, facts[1]):
-        return facts
+    facts = _given_up(game, table, seat, seed)
     after = fold(game, table, facts)
-    while after is not None and (late := _late(game, after, instant)) is not None:
-        more = _given_up(game, after, *late, seed)
+    while game.hides_default and after is not None and (late := _late(game, after, instant)) is not None:
+        more = _given_up(game, after, late, seed)
         facts += more
         after = fold(game, after, more)
     return facts
 
 
-def _given_up(game: AnyGame, table: Table[Any], seat: Seat, rule: OnExpiry, seed: DiceSeed) -> list[Any]:
-    expiries = lost(table, seat)
+def _given_up(game: AnyGame, table: Table[Any], seat: Seat, seed: DiceSeed) -> list[Any]:
+    rule, expiries = _rule(table, seat), lost(table, seat)
+    assert rule is not None  # noqa: S101 - a seat with a clock has a rule
     expired = DecisionExpired(seat=seat, policy=rule.policy, expiries=expiries)
     return [expired, *answer(game, table, seat, rule, expiries, "expired", seed)]
 
 
-def _is_hidden(game: AnyGame, answer: Any) -> bool:
-    return not isinstance(answer, SeatResigned) and hides(game, answer, (field.name for field in fields(answer) if field.name != "seat"))
-
-
-def _late(game: AnyGame, table: Table[Any], instant: Instant) -> tuple[Seat, OnExpiry] | None:
-    """The first seat whose time is over and for which no built-in player answers, with its rule."""
+def _late(game: AnyGame, table: Table[Any], instant: Instant) -> Seat | None:
+    """The first seat that owes a decision and whose time is over."""
     for seat in table.owing:
-        clock, rule = table.clocks[seat], _rule(table, seat)
-        current = bool(clock.deadline) and clock.span == game.clock(table.play, seat)
-        if current and clock.deadline <= instant.now and rule is not None and rule.policy != "substitute":
-            return seat, rule
+        clock = table.clocks[seat]
+        if clock.deadline and clock.deadline <= instant.now and clock.span == game.clock(table.play, seat):
+            return seat
     return None
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import fields, replace
-from itertools import takewhile
+from itertools import islice, takewhile
 from typing import Any, Final, NamedTuple
 
 from events.proof.log import FileEvent
@@ -30,42 +30,67 @@ MOST_EVENTS_OF_A_COMMAND: Final = 100
 """The most events examined to recover a command."""
 
 
-class RecoveredCommand(NamedTuple):
-    """A command, the seat that gave it, and the game to replay it with, whose built-in players give the recorded answers.
+class RecordedAnswers:
+    """The answers that built-in players give in an append, as its events show them: each follows an event that announces it.
 
-    Built-in players are not called again, because another build's players may answer differently. `answers`: the command answers a
-    decision. `marks`: the number of events that announce a built-in player's answer, before the answer itself.
+    Built-in players are not called again, because another build's players may answer differently. `position` is that of the last answer
+    given, None before the first. From the answer number `until` on, and where the events show none, the answer is the game's default.
     """
 
-    game: AnyGame
+    def __init__(self, game: AnyGame, log: Sequence[FileEvent], until: int | None = None) -> None:
+        self._game, self._log = game, log
+        self._announced = islice((index for index, entry in enumerate(log) if isinstance(entry.fact, SeatSubstituted)), until)
+        self.position: int | None = None
+        self.given = 0
+
+    @property
+    def game(self) -> AnyGame:
+        """The game with built-in players that give these answers, one after another."""
+        return with_players(self._game, self._next)
+
+    def but_the_last(self) -> "RecordedAnswers":
+        """The same answers from the beginning, without the last one given."""
+        return RecordedAnswers(self._game, self._log, self.given - 1)
+
+    def _next(self, state: Any, seat: Seat) -> Any:
+        announced = next(self._announced, None)
+        if announced is None:
+            return self._game.default(state, seat)
+        self.position, self.given = announced + 1, self.given + 1
+        return command(self._game, self._log[self.position :])
+
+
+class RecoveredCommand(NamedTuple):
+    """A command, the seat that gave it, and what built-in players answer in its append. `answers`: the command answers a decision."""
+
+    built_in: RecordedAnswers
     seat: Seat | None
     order: Any
     answers: bool = False
-    marks: int = 0
 
 
 def recovered(game: AnyGame, log: Sequence[FileEvent]) -> RecoveredCommand:
     """The command that caused these events, starting with the first. Raises `Wrong` if no command can have caused them."""
-    first = log[0]
+    first, built_in = log[0], RecordedAnswers(game, log)
     match first.fact:
         case SeatTaken() as taken:
-            return RecoveredCommand(game, None, Sit(**shared(taken, Sit)))
+            return RecoveredCommand(built_in, None, Sit(**shared(taken, Sit)))
         case SeatLeft(seat=seat) | SeatResigned(seat=seat):
-            return RecoveredCommand(game, seat, Leave())
+            return RecoveredCommand(built_in, seat, Leave())
         case TableStarted():
-            return RecoveredCommand(game, None, Start())
+            return RecoveredCommand(built_in, None, Start())
         case TableFinished(outcome=outcome):
-            return RecoveredCommand(game, None, Close() if outcome.reason == "closed" else Abandon())
+            return RecoveredCommand(built_in, None, Close() if outcome.reason == "closed" else Abandon())
         case DecisionExpired(seat=seat):
-            return _given_up(game, log, seat, Expire())
+            return RecoveredCommand(built_in, seat, Expire(), answers=True)
         case BotFailed(seat=seat, reason=reason, attempts=attempts):
-            return _given_up(game, log, seat, Fail(reason=reason, attempts=attempts))
+            return RecoveredCommand(built_in, seat, Fail(reason=reason, attempts=attempts), answers=True)
         case SeatSubstituted(seat=seat, level=level):
-            return RecoveredCommand(_answering(game, log), seat, Substitute(level=level), answers=True, marks=1)
+            return RecoveredCommand(built_in, seat, Substitute(level=level), answers=True)
         case fact if isinstance(fact, TABLE_EVENTS):
             raise Wrong("move-refused", f"No command starts with {first.event.type}.", first.event.version)
         case fact:
-            return RecoveredCommand(game, getattr(fact, "seat", None), command(game, log), answers=True)
+            return RecoveredCommand(built_in, getattr(fact, "seat", None), command(game, log), answers=True)
 
 
 def creation(game: AnyGame, log: Sequence[FileEvent]) -> Create:
@@ -92,13 +117,6 @@ def creation(game: AnyGame, log: Sequence[FileEvent]) -> Create:
         origin=created.forked_from,
         reserved=created.reserved,
     )
-
-
-def _given_up(game: AnyGame, log: Sequence[FileEvent], seat: Seat, order: Expire | Fail) -> RecoveredCommand:
-    """The command that ends a seat's time or its bot's attempts. A built-in player's answer may follow."""
-    marks = 2 if len(log) > 1 and isinstance(log[1].fact, SeatSubstituted) else 0
-    answering = _answering(game, log[1:]) if marks else with_players(game, game.default)
-    return RecoveredCommand(answering, seat, order, answers=True, marks=marks)
 
 
 class _AnyLevel(dict[str, BuiltInPlayer[Any, Any]]):
@@ -132,13 +150,6 @@ def _requested(log: Sequence[FileEvent]) -> Iterator[tuple[Seat, SeatRequest]]:
             return
         last = taken.seat
         yield taken.seat, SeatRequest(**shared(taken, SeatRequest))
-
-
-def _answering(game: AnyGame, log: Sequence[FileEvent]) -> AnyGame:
-    """The game whose built-in player gives the answer that follows the first of these events."""
-    if len(log) < 2:
-        raise Wrong("event-missing", "The move of a built-in player is missing.", log[0].event.version + 1)
-    return with_players(game, lambda *_: command(game, log[1:]))
 
 
 def command(game: AnyGame, log: Sequence[FileEvent]) -> Any:

@@ -90,18 +90,21 @@ def _append(context: ReplayContext, log: Sequence[FileEvent], position: ReplayPo
 
 def _decided(context: ReplayContext, log: Sequence[FileEvent], table: Table[Any], acted: str) -> tuple[int | None, Decided]:
     """The answered decision (None: none), and the facts that the rules derive from the command."""
-    (codec, seed), command, first = context, recovered(context.codec.game, log), log[0].event
+    command, first, seed = recovered(context.codec.game, log), log[0].event, context.seed
     _check_recovered(command, table, acted, first.at)
     when = instant(datetime.fromisoformat(first.at))
     decision = table.decisions[command.seat] if command.answers and command.seat is not None else None
     try:
-        return decision, decide(command.game, table, command.seat, command.order, seed, when)
+        return decision, decide(command.built_in.game, table, command.seat, command.order, seed, when)
     except (Rejected, *FORGED_DATA_ERRORS) as refused:
-        if not command.marks or command.seat is None:
+        position = command.built_in.position
+        if position is None:
             raise
-        marks = decide(with_players(codec.game, codec.game.default), table, command.seat, command.order, seed, when).facts
-        _compare(context, log, marks[: command.marks], decision)
-        answer = log[command.marks].event
+        before = decide(command.built_in.but_the_last().game, table, command.seat, command.order, seed, when).facts
+        _compare(context, log, before[:position], decision)
+        if position == len(log):
+            raise Wrong("event-missing", "The move of a built-in player is missing.", first.version + position) from refused
+        answer = log[position].event
         raise Wrong("move-refused", f"{answer.type} cannot happen here: {refused}", answer.version) from refused
 
 

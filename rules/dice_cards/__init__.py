@@ -53,6 +53,7 @@ def game(deck: Mapping[str, Any] | None = None) -> Game[State, Command, Event]:
         to_move=to_move,
         legal=legal,
         default=default,
+        hides_default=True,
         clock=clock_span,
         round=current_round,
         view=view,

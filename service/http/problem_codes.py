@@ -381,7 +381,9 @@ CODES: Mapping[str, ProblemKind] = {
 }
 """The service's own codes. The codes of the rules are documented by the games (`GET /v1/games/{game}`) and `rules.table`."""
 
-UNPROCESSABLE = frozenset({"option-unknown", "option-invalid", "seat-count", "level-unknown", "clock-missing", "bot-missing"})
+UNPROCESSABLE = frozenset(
+    {"option-unknown", "option-invalid", "seat-count", "level-unknown", "clock-missing", "bot-missing", "substitute-required"}
+)
 """Refusals by the rules that concern a value itself, not the state of the table: 422 instead of 409."""
 
 JOB_ERRORS: Mapping[str, str] = {

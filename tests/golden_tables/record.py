@@ -147,6 +147,7 @@ def bots(playthrough: Playthrough, game: AnyGame) -> LoadedTable:
 
 
 def bots_resigned(playthrough: Playthrough, game: AnyGame) -> LoadedTable:
+    """For games that let others know what a bot answers by default."""
     policy = OnExpiry(policy="resign", after=3)
     return playthrough.play_on(playthrough.create_table(game, Create(options={}, seats=(SIX, GREEDY, SEVEN), on_failure=policy)))
 
@@ -193,10 +194,12 @@ OF_EVERY_GAME: Final[tuple[Story, ...]] = (
     forked,
     forked_twice,
     bots,
-    bots_resigned,
     issued,
 )
-OF_ITS_OWN: Final[Mapping[str, tuple[Story, ...]]] = {"ice-dice": (young, experienced, stalemate, expired_after_the_shift)}
+OF_ITS_OWN: Final[Mapping[str, tuple[Story, ...]]] = {
+    "dicy-cards": (bots_resigned,),
+    "ice-dice": (bots_resigned, young, experienced, stalemate, expired_after_the_shift),
+}
 
 
 def stories(game: str) -> Mapping[str, Story]:

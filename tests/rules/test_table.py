@@ -224,6 +224,7 @@ def test_every_refusal_of_the_table_is_documented() -> None:
         "fork-inherited",
         "fork-clock",
         "bot-missing",
+        "substitute-required",
         "seat-no-bot",
     }
 

@@ -42,6 +42,7 @@ LAWS: Final[tuple[Law, ...]] = (
     showing.states_and_events_are_the_same_after_a_round_trip_through_json,
     showing.what_is_shown_are_fields_that_exist_and_views_that_are_json,
     showing.what_an_event_hides_follows_from_its_type,
+    showing.the_game_says_whether_a_default_answer_is_hidden,
     showing.every_seat_has_points_and_in_the_end_those_of_the_ranking,
     showing.what_happened_is_told_in_one_sentence_or_not_at_all,
     showing.every_event_and_the_reason_of_the_end_have_a_text_in_every_language,

@@ -12,7 +12,7 @@ from rules.game import AnyGame, Seat
 from rules.table_view import hidden_fields
 from rules.testing.changes import changed
 from rules.testing.plain import shape
-from rules.testing.walks import sampled, walk
+from rules.testing.walks import dice, sampled, walk
 from rules.texts.files import LANGUAGES
 from rules.texts.telling import sentence
 from rules.texts.texts import of_game
@@ -46,6 +46,16 @@ def what_an_event_hides_follows_from_its_type(game: AnyGame, seats: int) -> None
         shown = game.visible(event, None)
         unseen = tuple(field.name for field in fields(event) if field.name not in shown and field.name != "seat")
         assert hidden.get(event.type, ()) == unseen, event.type
+
+
+def the_game_says_whether_a_default_answer_is_hidden(game: AnyGame, seats: int) -> None:
+    """The first event of the default answer is that of its seat: others see all of it, or the game `hides_default`."""
+    hidden = hidden_fields(game)
+
+    for step in sampled(game, seats):
+        for seat in game.to_move(step.state):
+            answered = game.decide(step.state, seat, game.default(step.state, seat), dice(step.drawn))
+            assert (answered[0].type in hidden) == game.hides_default, answered[0].type
 
 
 def every_seat_has_points_and_in_the_end_those_of_the_ranking(game: AnyGame, seats: int) -> None:

@@ -132,6 +132,30 @@ def one_roll_less(value: Value) -> int:
     return version(last)
 
 
+def a_policy_that_tells_what_a_bot_answers(value: Value) -> int:
+    find(value, "table.created")["data"]["on_failure"] = {"policy": "skip", "level": None, "after": None}
+    return 1
+
+
+def answered_late_after_the_others_who_are_late(value: Value) -> int:
+    """What is answered for the last one who is late is left out, as if it still could answer."""
+    expired = of_all_late(value)[-1]
+    del value["events"][version(expired) - 1 : version(expired) + 1]
+    return version(expired)
+
+
+def of_all_late(value: Value) -> list[Value]:
+    """The expiries of the first step in which two run out of time in a roll."""
+    late: list[Value] = []
+    rolled = version(of_game(value, "dice-rolled"))
+    for event in value["events"][rolled:]:
+        if event["type"] == "table.decision-expired":
+            late = [*(one for one in late if one["at"] == event["at"]), event]
+        elif len(late) > 1 and late[-1]["at"] != event["at"]:
+            break
+    return late
+
+
 TABLES = Kinds(
     clock=CLOCK,
     standing_in="dice cards with a clock that substitutes",
@@ -140,7 +164,8 @@ TABLES = Kinds(
     fork="a fork of dice cards",
 )
 
-BOTS = ("dice cards with bots that are stood in for", "dice cards with bots that resign", "dice cards with bots that skip", CLOCK)
+STOOD_IN, LATE = "dice cards with bots that are stood in for", "dice cards with bots as late as people"
+BOTS = (STOOD_IN, STOOD_IN, LATE, CLOCK)
 
 OF_TURNS = {first_seat, less_inherited, a_failure_told_as_an_expiry, a_failure_of_nothing_that_was_owed}
 """Forgeries that begin elsewhere where several seats owe at once and have one clock for several decisions."""
@@ -168,4 +193,6 @@ DICE_FORGERIES = (
     Forgery(TWO, "malformed", no_blinding),
     Forgery(TWO, "malformed", a_blinding_of_what_everybody_sees),
     Forgery(ALONE, "event-wrong", one_roll_less),
+    Forgery(STOOD_IN, "move-refused", a_policy_that_tells_what_a_bot_answers),
+    Forgery(CLOCK, "event-wrong", answered_late_after_the_others_who_are_late),
 )

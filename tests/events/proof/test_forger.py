@@ -28,7 +28,7 @@ TABLES = (
     ),
     *("young ice for five", "ice with bots that resign", "a fork of ice", "a fork of a fork of ice", "ice with a clock that resigns"),
     *("dice cards left alone", "dice cards never begun", "dice cards, given up", "dice cards, resigned after an answer"),
-    *("dice cards alone", "dice cards with bots that resign", "a fork of a fork of dice cards"),
+    *("dice cards alone", "dice cards with bots as late as people", "a fork of a fork of dice cards"),
 )
 """Short tables that together contain every event with all its possible members."""
 

@@ -19,9 +19,11 @@ from rules.dice_cards.commands import Keep, Strike
 from rules.dice_cards.events import STRUCK, RollAnswer
 from rules.dice_cards.state import State
 from rules.game import Seat
-from rules.table_commands import Create
+from rules.table_bots import FAILURES
+from rules.table_commands import Create, SeatRequest
+from rules.table_events import Failure
 from rules.table_state import Table, fold
-from tests.events.proof.playthrough import HUMAN, Playthrough
+from tests.events.proof.playthrough import BOT, HUMAN, Playthrough
 from tests.events.tables.ticketed import FIVE, FOR_TICKETS, prices, worth
 from workers.bots.question import question
 from workers.webhooks.messages import messages
@@ -64,15 +66,15 @@ class Situation(NamedTuple):
         self.playthrough.handler.execute(keyed_orders.move(self.table, self.playthrough.holder(self.table, seat), command, decision))
 
 
-def dealt(deal: str) -> Situation:
+def dealt(deal: str, last: SeatRequest = HUMAN) -> Situation:
     """Cards have been dealt, and nobody has chosen."""
     playthrough = Playthrough(7)
-    return Situation(playthrough, playthrough.create_table(GAME, Create(options={"deal": deal}, seats=(HUMAN,) * 3)))
+    return Situation(playthrough, playthrough.create_table(GAME, Create(options={"deal": deal}, seats=(HUMAN, HUMAN, last))))
 
 
-def rich() -> Situation:
+def rich(last: SeatRequest = HUMAN) -> Situation:
     """Seat 0 collects tickets until a mark for five of them is possible; the others strike."""
-    situation = dealt("choose-any")
+    situation = dealt("choose-any", last)
     for seat in range(3):
         for card in FOR_TICKETS:
             situation.answer(seat, Keep(card=card))
@@ -120,9 +122,9 @@ def alike(value: Any) -> bytes:
     return re.sub(rb"[0-9a-f]{64}|\d{4}-\d\d-\d\dT[0-9:.]{12}Z", lambda found: b"0" * len(found[0]), msgspec.json.encode(value))
 
 
-def answered(command: Callable[[Situation], Any], *, others_first: bool) -> tuple[Situation, int]:
+def answered(command: Callable[[Situation], Any], *, others_first: bool, last: SeatRequest = HUMAN) -> tuple[Situation, int]:
     """Seat 0 gives this answer; the version before it. If others answer first, one of them does."""
-    situation = rich()
+    situation = rich(last)
     if others_first:
         situation.answer(1, Strike())
     before = situation.loaded.table.version
@@ -150,6 +152,24 @@ def test_a_strike_a_mark_and_a_mark_for_five_tickets_look_alike_to_everybody_els
         0,
         FIVE,
     }
+
+
+@pytest.mark.parametrize("reason", FAILURES)
+def test_they_look_alike_when_a_bot_fails_in_the_same_roll(reason: Failure) -> None:
+    """Everybody reads that it has failed and who answers for it: a built-in player, whose answer is as secret as any other."""
+    situations = {name: answered(command, others_first=False, last=BOT) for name, command in ANSWERS.items()}
+    for situation, _ in situations.values():
+        decision = situation.loaded.table.decisions[2]
+        situation.playthrough.handler.execute(
+            keyed_orders.fail(situation.table, situation.playthrough.holder(situation.table, 2), decision, reason, 4)
+        )
+
+    for viewer in (None, 1):
+        views = {name: shown(situation, before, viewer) for name, (situation, before) in situations.items()}
+        assert len(set(views.values())) == 1, viewer
+        events = msgspec.json.decode(next(iter(views.values())).events)
+        assert [event["type"] for event in events[1:]] == ["table.bot-failed", "table.seat-substituted", "dice-cards.roll-answered"]
+        assert events[-1]["data"] == {}
 
 
 @pytest.mark.parametrize("deal", ["nine-keep-six", "young", "choose-any"])

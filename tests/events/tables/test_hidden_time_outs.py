@@ -10,6 +10,7 @@ from events.proof.verify import verify
 from events.tables import keyed_orders
 from events.tables.opening import RecordedEvent
 from rules.dice_cards.commands import Strike
+from rules.rejected import Rejected
 from rules.table_commands import Create, SeatRequest
 from rules.table_events import OnExpiry
 from tests.events.proof.playthrough import BOT, GAMES, HUMAN, Playthrough
@@ -85,21 +86,58 @@ def test_cards_are_chosen_for_all_who_are_late_at_once() -> None:
     assert {clocked.table.clocks[seat].expiries for seat in (1, 2)} == {1}
 
 
-def test_a_bot_with_less_time_is_given_up_alone() -> None:
-    """It is given up by the policy that was laid down for it; the people go on thinking."""
-    clocked = Clocked(seats=(HUMAN, BOT, HUMAN), bot_seconds=20, on_failure=SKIP)
+def test_for_a_bot_with_less_time_a_built_in_player_answers_while_people_go_on_thinking() -> None:
+    clocked = Clocked(seats=(HUMAN, BOT, HUMAN), bot_seconds=20)
     clocked.choose()
 
     events = told(clocked.run_out(1, 20))
 
-    assert events == [("decision-expired", 1), ("roll-answered", 1)]
+    assert events == [("decision-expired", 1), ("seat-substituted", 1), ("roll-answered", 1)]
     assert clocked.table.owing == (0, 2)
 
 
+@pytest.mark.parametrize("first", [0, 1, 2])
+def test_people_and_bots_who_are_late_are_answered_for_at_once(first: int) -> None:
+    """While a built-in player still owed the answer of a bot, everybody could read that the people's were the default ones."""
+    clocked = Clocked(seats=(HUMAN, BOT, HUMAN), bot_seconds=SECONDS)
+    clocked.choose()
+
+    events = told(clocked.run_out(first))
+
+    assert [seat for kind, seat in events if kind == "decision-expired"] == [first, *(seat for seat in range(3) if seat != first)]
+    assert events.count(("seat-substituted", 1)) == 1
+    assert [kind for kind, _ in events[-3:]] == ["answers-told", "dice-rolled", "clock-started"]
+
+
+def test_who_resigns_by_the_clock_tells_of_nobody_elses_strike() -> None:
+    """Seat 0 resigns when it has been late twice in a row; the others are struck in the same step, and all is told."""
+    clocked = Clocked(OnExpiry(policy="resign", after=2))
+    clocked.choose()
+    clocked.answer(1, Strike())
+    clocked.answer(2, Strike())
+    clocked.run_out(0)
+
+    events = told(clocked.run_out(0))
+
+    assert events[:2] == [("decision-expired", 0), ("seat-resigned", 0)]
+    assert [seat for kind, seat in events if kind == "roll-answered"] == [1, 2]
+    assert ("answers-told", None) in events
+
+
+@pytest.mark.parametrize("policy", [SKIP, OnExpiry(policy="resign")], ids=lambda policy: policy.policy)
+def test_a_bot_must_be_replaced_by_a_built_in_player_where_a_default_answer_is_hidden(policy: OnExpiry) -> None:
+    """It may run out of time, or fail, while people still think."""
+    with pytest.raises(Rejected) as refusal:
+        Clocked(seats=(HUMAN, BOT), on_failure=policy)
+
+    assert (refusal.value.code, refusal.value.field) == ("substitute-required", "on_failure.policy")
+
+
+@pytest.mark.parametrize("seats", [(HUMAN,) * 3, (HUMAN, HUMAN, BOT)], ids=["people", "a bot with as much time"])
 @pytest.mark.parametrize("policy", [SKIP, OnExpiry(policy="resign", after=3)], ids=lambda policy: policy.policy)
-def test_between_two_appends_nobody_has_been_struck_by_the_clock(policy: OnExpiry) -> None:
+def test_between_two_appends_nobody_has_been_struck_by_the_clock(policy: OnExpiry, seats: tuple[SeatRequest, ...]) -> None:
     """Whoever looks at the table at any time finds: a seat of a roll that goes on has not run out of time."""
-    clocked = Clocked(policy)
+    clocked = Clocked(policy, seats, **({"bot_seconds": SECONDS} if BOT in seats else {}))
     clocked.choose()
     while clocked.table.status == "playing" and clocked.table.play.roll < 12:
         roll = clocked.table.play.roll
@@ -116,11 +154,12 @@ def test_between_two_appends_nobody_has_been_struck_by_the_clock(policy: OnExpir
 
 
 @pytest.mark.parametrize("policy", [SKIP, OnExpiry(policy="resign", after=2), OnExpiry(policy="substitute", level="greedy")])
-def test_both_verifiers_find_such_a_table_right(policy: OnExpiry) -> None:
-    clocked = Clocked(policy, (HUMAN, HUMAN, SeatRequest(kind="ai", level="random")))
+@pytest.mark.parametrize("third", [SeatRequest(kind="ai", level="random"), BOT], ids=lambda seat: seat.kind)
+def test_both_verifiers_find_such_a_table_right(policy: OnExpiry, third: SeatRequest) -> None:
+    clocked = Clocked(policy, (HUMAN, HUMAN, third), **({"bot_seconds": SECONDS} if third is BOT else {}))
     while clocked.table.status == "playing":
         owing = clocked.table.owing
-        if len(owing) == 3 or clocked.table.play.roll % 4 == 1:
+        if (len(owing) == 3 and clocked.table.play.roll % 3) or clocked.table.play.roll % 4 == 1:
             clocked.answer(owing[-1])
         else:
             clocked.run_out(owing[0])

@@ -52,6 +52,10 @@ def who_hides_sixes() -> Game[State, Command, Event]:
     return replace(GAME, visible=visible)
 
 
+def who_says_that_its_defaults_are_hidden() -> Game[State, Command, Event]:
+    return replace(GAME, hides_default=True)
+
+
 def who_refuses_without_words() -> Game[State, Command, Event]:
     return replace(GAME, rejections=[*GAME.rejections, "no-such-code"])
 
@@ -127,6 +131,7 @@ def who_has_an_option_that_changes_nothing() -> Game[State, Command, Event]:
         (who_keeps_a_secret_code, "a_seat_that_owes_nothing_is_refused"),
         (who_shows_what_is_not_there, "what_is_shown_are_fields_that_exist_and_views_that_are_json"),
         (who_hides_sixes, "what_an_event_hides_follows_from_its_type"),
+        (who_says_that_its_defaults_are_hidden, "the_game_says_whether_a_default_answer_is_hidden"),
         (who_refuses_without_words, "every_refusal_has_a_code_and_a_sentence"),
         (who_finds_no_command, "the_command_is_found_again_in_what_it_caused"),
         (who_finds_no_command, "nothing_is_no_command_and_neither_is_the_beginning_of_a_game"),

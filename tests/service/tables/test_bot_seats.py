@@ -77,6 +77,17 @@ def test_what_the_rules_refuse_is_named(api: Api, bot: str, more: Mapping[str, A
     assert (reply.status, reply.code, reply.json["field"]) == (422, code, field)
 
 
+@pytest.mark.parametrize("policy", ["skip", "resign"])
+def test_where_answers_are_hidden_a_bot_that_fails_tells_none(api: Api, owner: Owner, policy: str) -> None:
+    bot = owner.register(NOBODY, games=["dice-cards"]).json["bot"]["id"]
+
+    refused = api.post("/v1/tables", json={**body(bot), "game": "dice-cards", "on_failure": {"policy": policy}})
+    made = api.post("/v1/tables", json={**body(bot), "game": "dice-cards", "bot_seconds": 9})
+
+    assert (refused.status, refused.code, refused.json["field"]) == (422, "substitute-required", "on_failure.policy")
+    assert made.json["view"]["on_failure"] == {"policy": "substitute", "level": "greedy", "after": None}
+
+
 def test_a_table_laid_again_with_its_key_is_the_same_whatever_became_of_the_bot(api: Api, owner: Owner, bot: str) -> None:
     key = {"Idempotency-Key": str(uuid.uuid4())}
     first = api.post("/v1/tables", json=body(bot), headers=key)

@@ -154,6 +154,7 @@ export default {
   "problem.clock-missing": "To choose what happens when time runs out, set a time per turn first.",
   "problem.level-unknown": "There is no computer player of this level. Choose another.",
   "problem.bot-missing": "Bot settings need a bot at the table.",
+  "problem.substitute-required": "In this game, only the computer may play for a bot that does not answer.",
 
   // when the dice were fixed
   "dice.reserved": "The secret and the table’s id were fixed before anyone named a client seed. This browser kept the commitment, and the table has the same one. The operator alone could not choose these dice.",

@@ -154,6 +154,7 @@ export default {
   "problem.clock-missing": "Pour choisir ce qui se passe quand le temps est écoulé, fixez d’abord un temps par tour.",
   "problem.level-unknown": "Ce niveau d’ordinateur n’existe pas. Choisissez-en un autre.",
   "problem.bot-missing": "Les réglages des bots exigent un bot à la table.",
+  "problem.substitute-required": "Dans ce jeu, seul l’ordinateur peut jouer à la place d’un bot qui ne répond pas.",
 
   // when the dice were fixed
   "dice.reserved": "Le secret et l’identifiant de la table ont été fixés avant que quiconque ne donne sa graine. Ce navigateur a gardé l’engagement, et la table a le même. L’exploitant seul n’a pas pu choisir ces dés.",

@@ -20,6 +20,7 @@ export default {
   since: 4,
   events: () => DICE_CARDS_EVENTS,
   hides: (type) => HIDING.includes(type),
+  hidesDefault: true,
   rules: (emit, dice, _, first) => new DiceCards(emit, dice, first?.cards ?? []),
 };
 

@@ -18,7 +18,7 @@ export function create(run) {
   if (forked_from !== null && !same(complete, options)) refuse("with these options, a fork needs a clock.");
   const created = { game: file.game, ruleset: file.ruleset, options: complete, seats, auto_start, client_seed };
   Object.assign(created, { turn_seconds, on_expiry: expiryRule(creation), abandon_after, forked_from, reserved });
-  Object.assign(created, botRules(creation, taken));
+  Object.assign(created, botRules(creation, taken, run.hidesDefault));
   created.commitment = hexOf(sha256(bytesOf(file.secret)));
   run.table = created;
   run.seats = Array.from({ length: seats }, () => ({ kind: "open", seed: null, resigned: false }));
@@ -70,10 +70,11 @@ function expiryRule({ turn_seconds, on_expiry }) {
 }
 
 /** The table's rules for its bots; nulls without bots. */
-function botRules({ turn_seconds, bot_seconds, on_failure }, seats) {
+function botRules({ turn_seconds, bot_seconds, on_failure }, seats, hidesDefault) {
   if (!seats.some(({ kind: held }) => held === "bot")) {
     return bot_seconds === null && on_failure === null ? { bot_seconds, on_failure } : refuse("the table has no bots.");
   }
+  if (hidesDefault && on_failure !== null && on_failure.policy !== "substitute") refuse("a bot that fails would tell a hidden answer.");
   const seconds = bot_seconds ?? 30;
   return { bot_seconds: Math.min(seconds, turn_seconds ?? seconds), on_failure: on_failure ?? STAND_IN };
 }

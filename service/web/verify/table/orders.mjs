@@ -63,14 +63,12 @@ function abandon(run) {
 }
 
 function expire(run, owner) {
-  const [wanted, until] = [ruleOf(run, owner), run.clocks[owner].deadline];
-  if (!wanted || !until || run.first.at < until) refuse("the time for run decision has not run out.");
+  const until = run.clocks[owner].deadline;
+  if (!ruleOf(run, owner) || !until || run.first.at < until) refuse("the time for run decision has not run out.");
+  run.decision = run.decisions[owner] || null;
   giveUp(run, owner);
-  const { type, data } = run.produced[1];
-  if (wanted.policy === "substitute" || !(type in run.game.events) || !run.hides(type, data)) return;
-  const { decision } = run;
+  if (!run.hidesDefault) return;
   for (let at = lateSeat(run); at >= 0; at = lateSeat(run)) giveUp(run, at);
-  run.decision = decision;
 }
 
 function giveUp(run, owner) {
@@ -78,12 +76,11 @@ function giveUp(run, owner) {
   loseTurn(run, owner, wanted, "expired", (expiries) => ["table.decision-expired", { policy: wanted.policy, expiries }]);
 }
 
-/** The first seat whose time is over and for which no built-in player answers, or -1. */
+/** The first seat that owes a decision and whose time is over, or -1. */
 function lateSeat(run) {
-  return run.clocks.findIndex(({ deadline, span }, at) => {
-    const current = run.decisions[at] && deadline && span === run.game.span() && deadline <= run.first.at;
-    return current && !["substitute", undefined].includes(ruleOf(run, at)?.policy);
-  });
+  return run.clocks.findIndex(
+    ({ deadline, span }, at) => run.decisions[at] && deadline && span === run.game.span() && deadline <= run.first.at,
+  );
 }
 
 const ruleOf = ({ seats, table: { on_failure, on_expiry } }, owner) => (seats[owner].kind === "bot" ? on_failure : on_expiry);
@@ -92,6 +89,7 @@ function fail(run, owner) {
   const [{ reason, attempts }, wanted] = [run.first.data, run.table.on_failure];
   if (!wanted || run.seats[owner].kind !== "bot") refuse(`seat ${owner} is not held by a bot.`);
   checkOwing(run, owner);
+  run.decision = run.decisions[owner];
   loseTurn(run, owner, wanted, "failed", (failures) => ["table.bot-failed", { reason, attempts, policy: wanted.policy, failures }]);
 }
 
@@ -101,7 +99,6 @@ function loseTurn(run, owner, { policy: wanted, level, after }, cause, eventOf) 
   const lost = clock.expired ? clock.expiries : clock.expiries + 1;
   const resigns = wanted === "resign" && lost >= after;
   if (!resigns) checkOwing(run, owner);
-  run.decision = run.decisions[owner] || null;
   Object.assign(clock, { expired: true, expiries: lost });
   const [type, data] = eventOf(lost);
   run.emit(type, owner, data);

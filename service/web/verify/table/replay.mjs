@@ -10,8 +10,8 @@ import { order } from "./orders.mjs";
 
 /** A table, replayed from its commands, which are read from the events. */
 export class TableReplay {
-  constructor(file, log, { seats: [fewest, most], events, before = {}, rules, hides = () => false }, own) {
-    Object.assign(this, { file, log, fewest, most, hides, creationLength: null, onDraw: own.onDraw });
+  constructor(file, log, { seats: [fewest, most], events, before = {}, rules, hides = () => false, hidesDefault = false }, own) {
+    Object.assign(this, { file, log, fewest, most, hides, hidesDefault, creationLength: null, onDraw: own.onDraw });
     this.later = { events: events(), before };
     Object.assign(this, { appends: 0, version: 0, produced: [], status: null, lastMoveAt: "", lastAt: "" });
     Object.assign(this, { drawSources: [], sourceOf: sourceFinder([]) });

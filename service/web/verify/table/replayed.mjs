@@ -10,7 +10,7 @@ import { TableReplay } from "./replay.mjs";
  * `game`: the number of its rules (`ruleset`), its fewest and most `seats`, its `events()`, and its `rules(emit, dice, own)` with a
  * deployment's own data. `before`: the options that are newer than the game, each with its value at tables without it. `since`: the lowest
  * schema of its `table.created`, by default 1. A game that hides something has `hides(type, data)`: whether spectators do not see all of
- * this event.
+ * this event; with `hidesDefault` they do not see what is answered by default.
  */
 export function replayed(file, game, own, figures) {
   const malformed = malformedEvent(file, game);
