@@ -30,6 +30,7 @@ export class Client<View extends AnyView = AnyView, Event extends AnyEvent = Any
   send<Body>(method: string, path: string, options?: Sending): Promise<Answer<Body>>;
   get<Body>(path: string, options?: Sending): Promise<Answer<Body>>;
   post<Body>(path: string, options?: Sending): Promise<Answer<Body>>;
+  moves(table: string, token: string, options?: Sending): Promise<Move[]>;
   play(table: string, token: string, move: Move, options?: Sending): Promise<{ events: Event[]; view: View } | null>;
   follow(table: string, options?: Following): AsyncGenerator<News<View, Event>, void, void>;
   open(method: string, path: string, options: Sending): Promise<Response>;

@@ -52,6 +52,19 @@ export class Client {
   get = (path, options) => this.send("GET", path, options);
   post = (path, options) => this.send("POST", path, { ...options, key: options?.key ?? newKey() }); // has an Idempotency-Key
 
+  /** All moves of the decision that the seat owes, which `GET …/moves` lists in parts; [] if it owes none. */
+  async moves(table, token, options) {
+    const moves = [];
+    let part = "";
+    do {
+      const { body } = await this.get(`/v1/tables/${table}/moves${part}`, { ...options, token });
+      if (moves.length && body.decision !== moves[0].decision) return this.moves(table, token, options); // another one is owed now
+      moves.push(...body.moves);
+      part = body.next && `?after=${body.next}`;
+    } while (part);
+    return moves;
+  }
+
   /** Plays a listed move: {events, view}, or null if another move, or the clock, has answered its decision. Repeated, it counts once. */
   async play(table, token, move, options) {
     const played = this.post(`/v1/tables/${table}/moves`, { ...options, token, body: move });

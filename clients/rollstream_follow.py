@@ -59,6 +59,17 @@ class Client:
         """The body of the answer. `key` is the Idempotency-Key: give one that you have stored if this program may end before the answer."""
         return self._patiently(path, token, {"Idempotency-Key": key or uuid.uuid4().hex}, body)
 
+    def moves(self, table: str, token: str) -> list[Any]:
+        """All moves of the decision that the seat owes, which `GET …/moves` lists in parts; empty if it owes none."""
+        part = self.get(f"/v1/tables/{table}/moves", token)
+        moves: list[Any] = part["moves"]
+        while part["next"] is not None:
+            decision, part = part["decision"], self.get(f"/v1/tables/{table}/moves?after={part['next']}", token)
+            if part["decision"] != decision:
+                return self.moves(table, token)  # another one is owed now
+            moves += part["moves"]
+        return moves
+
     def play(self, table: str, token: str, move: Mapping[str, Any]) -> Any:
         """Play a move as `GET …/moves` lists it: `{"events", "view"}`, or None if another move, or the clock, has answered its decision.
         Since it names its `decision`, it counts once, however often it is sent.

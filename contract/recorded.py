@@ -14,8 +14,9 @@ import msgspec
 from contract.names import known_games
 from contract.shorthand import Node
 from events.proof.loading import load_file
+from events.tables.move_list import listed
 from events.tables.opening import LoadedTable
-from events.tables.presenting import present_event, present_move, present_table
+from events.tables.presenting import present_event, present_table
 from rules.table_state import fold
 
 TABLES: Final = Path(__file__).parents[1] / "tests" / "golden_tables"
@@ -73,10 +74,7 @@ def _happened(table: str, after: int, to: int) -> Node:
 
 
 def _moves(table: str, version: int, seat: int) -> Node:
-    loaded = _at(table, version)
-    decision = loaded.table.decisions[seat]
-    moves = [present_move(loaded.game, command, decision) for command in loaded.game.legal(loaded.table.play, seat)]
-    return _plain({"decision": decision, "moves": moves})
+    return _plain(listed(_at(table, version), seat))
 
 
 def _legal(table: str, version: int, seat: int) -> Any:

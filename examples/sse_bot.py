@@ -17,9 +17,9 @@ def play(token: str) -> None:
     for news in client.follow(TABLE, token, history=True):
         for event in news.events:
             dice[:] = event["data"].get("dice", dice)
-            owed = client.get(f"/v1/tables/{TABLE}/moves", token)
-            if owed["decision"] and owed["decision"] <= event["version"]:  # else the stream has yet to tell what led to it
-                move = max(owed["moves"], key=lambda move: worth(move, dice))
+            moves = client.moves(TABLE, token)
+            if moves and moves[0]["decision"] <= event["version"]:  # else the stream has yet to tell what led to it
+                move = max(moves, key=lambda move: worth(move, dice))
                 print(move, "too late" if client.play(TABLE, token, move) is None else "played", flush=True)
             if event["type"] == "table.finished":
                 print("finished:", event["data"]["outcome"], flush=True)

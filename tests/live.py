@@ -308,10 +308,14 @@ class Api:
         return view
 
     def moves(self, who: Seated) -> Sequence[Mapping[str, Any]]:
-        """Every legal move of the seat."""
-        reply = self.get(f"/v1/tables/{who.table}/moves", token=who.token)
-        assert reply.status == 200, reply
-        moves: Sequence[Mapping[str, Any]] = reply.json["moves"]
+        """Every legal move of the seat, in parts."""
+        moves: list[Mapping[str, Any]] = []
+        part = f"/v1/tables/{who.table}/moves"
+        while part:
+            reply = self.get(part, token=who.token)
+            assert reply.status == 200, reply
+            moves += reply.json["moves"]
+            part = reply.json["next"] and f"/v1/tables/{who.table}/moves?after={reply.json['next']}"
         return moves
 
     def play(self, who: Seated, move: Mapping[str, Any]) -> Reply:

@@ -1,5 +1,6 @@
 """The legal commands of a seat."""
 
+from bisect import bisect_right
 from collections.abc import Iterator
 from itertools import chain, combinations
 
@@ -16,12 +17,14 @@ _STRIKE = Strike()
 
 
 def legal(state: State, seat: Seat) -> tuple[Command, ...]:
-    """The legal commands of the seat: card after card what the dice and its tickets can write there, then the strike."""
+    """The legal commands of the seat. Of a roll first what costs no ticket: card after card what the dice can write there, and the strike;
+    then what costs one ticket, two, and so on. Long lists are sent in parts, so that what is wanted most comes first.
+    """
     if seat not in to_move(state):
         return ()
     player = state.players[seat]
     if state.dice is not None:
-        return (*_marks(cards_of(state), player, Faces(*state.dice)), _STRIKE)
+        return tuple(_answers(cards_of(state), player, Faces(*state.dice)))
     if player.to_exchange:
         return tuple(_exchanges(exchangeable_cards(cards_of(state), player)))
     return tuple(Keep(card=card) for card in player.hand)
@@ -37,10 +40,19 @@ def _exchanges(cards: tuple[int, ...]) -> Iterator[Exchange]:
         yield Exchange(cards=frozenset(chosen))
 
 
-def _marks(cards: Cards, player: Player, dice: Faces) -> Iterator[Mark]:
+def _answers(cards: Cards, player: Player, dice: Faces) -> Iterator[Mark | Strike]:
+    by_price = sorted(_marks(cards, player, dice), key=lambda mark: mark[0])
+    free = bisect_right(by_price, 0, key=lambda mark: mark[0])
+    yield from (mark for _, mark in by_price[:free])
+    yield _STRIKE
+    yield from (mark for _, mark in by_price[free:])
+
+
+def _marks(cards: Cards, player: Player, dice: Faces) -> Iterator[tuple[int, Mark]]:
+    """What the player can write, with its price."""
     for number, marks in zip(player.kept, player.sheets, strict=True):
         card = cards[number]
         for writing in options(card, marks):
             cost = price(card, writing, dice)
             if cost is not None and cost <= player.tickets:
-                yield Mark(card=number, place=writing.place, number=writing.number)
+                yield cost, Mark(card=number, place=writing.place, number=writing.number)

@@ -62,6 +62,12 @@ class LogPositionField(fields.String):
         return position
 
 
+class MovesQuery(QuerySchema):
+    """`GET /v1/tables/{table}/moves`."""
+
+    after = Digits(0, LARGEST_NUMBER, load_default=0)
+
+
 class EventsQuery(QuerySchema):
     """`GET /v1/tables/{table}/events`."""
 

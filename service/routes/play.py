@@ -6,16 +6,17 @@ from events.errors import NotSeated
 from events.tables import keyed_orders
 from events.tables.following import up_to_now
 from events.tables.lineage import LogPosition
+from events.tables.move_list import listed
 from events.tables.move_reader import read_move
 from events.tables.opening import LoadedTable
-from events.tables.presenting import present_event, present_move
+from events.tables.presenting import present_event
 from rules.game import Seat
 from service.http.accept import chosen
 from service.http.body import read_object
 from service.http.caching import of_events
 from service.http.charging import charge, reading
 from service.http.problems import Problem
-from service.http.query_schemas import EventsQuery
+from service.http.query_schemas import EventsQuery, MovesQuery
 from service.http.replies import answer_reply, json_reply
 from service.http.request_checks import query
 from service.http.requester import required_holder, viewer
@@ -29,14 +30,13 @@ MEDIA_TYPES = ("application/json", "text/event-stream", "application/x-ndjson")
 
 
 @routes.get("/moves")
+@query(MovesQuery())
 def legal_moves(table: str) -> Response:
     holder = required_holder(table)
     loaded = web_parts().tables.open(table)
     if not loaded.holds(holder.seat, holder.taken):
         raise NotSeated(table)
-    decision = loaded.table.decisions[holder.seat]
-    commands = loaded.game.legal(loaded.table.play, holder.seat) if decision else ()
-    return json_reply({"decision": decision or None, "moves": [present_move(loaded.game, command, decision) for command in commands]})
+    return json_reply(listed(loaded, holder.seat, g.context.query["after"]))
 
 
 @routes.post("/moves")

@@ -99,7 +99,7 @@ class Playthrough:
         """The table after the move of a seat that owes a decision, or after whoever was faster."""
         self._client.sleep(self._wishes.delay)
         table, token = view["table"], tokens[str(view["owed"][0]["seat"])]
-        offered = self._client.get(f"/v1/tables/{table}/moves", token)["moves"]
+        offered = self._client.moves(table, token)
         played = self._client.play(table, token, choose(offered, self._chance)) if offered else None
         after: Mapping[str, Any] = played["view"] if played else self._client.get(f"/v1/tables/{table}", token)
         return after

@@ -1,4 +1,5 @@
-// Follows a table, or plays a move, as a test wants it: node follow.mjs follow|play URL TABLE TOKEN JSON. It prints what it hears, line by line.
+// Follows a table, plays a move or lists moves, as a test wants it: node follow.mjs follow|play|moves URL TABLE TOKEN JSON. It prints what it
+// hears, line by line.
 
 import { Client } from "../../clients/rollstream-follow.mjs";
 
@@ -8,6 +9,8 @@ const say = (told) => console.log(JSON.stringify(told));
 
 if (what === "play") {
   say(await client.play(table, token, JSON.parse(json)));
+} else if (what === "moves") {
+  say(await client.moves(table, token));
 } else {
   const onState = (state) => say({ state });
   for await (const news of client.follow(table, { token, ...JSON.parse(json), onState })) say(news);

@@ -40,3 +40,8 @@ def unchanged(event: Told) -> Scripted:
 
 def page(*events: Told, following: int | None = None) -> Scripted:
     return Scripted(200, {"events": events, "next": following})
+
+
+def moves_of(decision: int, *kinds: str, following: int | None = None) -> Scripted:
+    """A part of the moves of a decision: one of each type."""
+    return Scripted(200, {"decision": decision, "moves": [{"type": kind, "decision": decision} for kind in kinds], "next": following})

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.clients.losing import Losing
-from tests.clients.scripts import EVENTS, LAST, OVER, page, place, stream, unchanged, view
+from tests.clients.scripts import EVENTS, LAST, OVER, moves_of, page, place, stream, unchanged, view
 from tests.examples.cutting import Cutting
 from tests.examples.programs import NODE
 from tests.live import Api, Service
@@ -59,6 +59,16 @@ def test_a_move_whose_answer_is_lost_is_played_once(api: Api, service: Service) 
     assert len(losing.lost) == 1
     assert played["events"] == api.events(table.table, token=who.token, after=table.view["version"])
     assert run("play", service.url, table.table, who.token, {"type": "skip", "decision": table.view["owed"][0]["decision"]}) == [None]
+
+
+def test_moves_are_read_part_after_part_and_anew_when_another_decision_is_owed() -> None:
+    answers = [moves_of(7, "a", following=1), moves_of(9, "d"), moves_of(9, "c", following=1), moves_of(9, "d")]
+    with stand_in(*answers) as service:
+        [moves] = run("moves", service.url, TABLE, "a-token", {})
+        asked = [path for _, path, _ in service.requests]
+
+    assert [move["type"] for move in moves] == ["c", "d"]
+    assert asked == [f"/v1/tables/{TABLE}/moves{part}" for part in ("", "?after=1", "", "?after=1")]
 
 
 def test_a_busy_service_a_reset_and_polls_with_the_tag_lose_nothing() -> None:

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from rollstream_follow import Client, ServiceProblem
+from tests.clients.scripts import moves_of
 from tests.service.command_line.stand_in import Scripted, problem, stand_in
 
 FINE = Scripted(200, {"fine": True})
@@ -167,3 +168,19 @@ def test_the_headers_of_a_client_go_with_every_request_and_a_netrc_file_never_do
         sent = [(headers.get("authorization"), headers["x-api-key"]) for _, _, headers in service.requests]
 
     assert sent == [(None, "a-key"), ("Bearer a-token", "a-key")]
+
+
+def test_moves_are_read_part_after_part(patient: Patient) -> None:
+    with stand_in(moves_of(7, "a", "b", following=2), moves_of(7, "c")) as service:
+        moves = patient.client(service.url).moves("p00-0", "seat.0")
+        asked = [path for _, path, _ in service.requests]
+
+    assert [move["type"] for move in moves] == ["a", "b", "c"]
+    assert asked == ["/v1/tables/p00-0/moves", "/v1/tables/p00-0/moves?after=2"]
+
+
+def test_moves_are_read_anew_when_another_decision_is_owed_in_between(patient: Patient) -> None:
+    with stand_in(moves_of(7, "a", following=1), moves_of(9, "d"), moves_of(9, "c", "d")) as service:
+        moves = patient.client(service.url).moves("p00-0", "seat.0")
+
+    assert moves == [{"type": "c", "decision": 9}, {"type": "d", "decision": 9}]

@@ -5,8 +5,9 @@ from typing import Any, Final
 
 import msgspec
 
+from events.tables.move_list import listed
 from events.tables.opening import LoadedTable
-from events.tables.presenting import present_move, present_table
+from events.tables.presenting import present_table
 from events.timestamps import stamp
 from rules.game import Seat
 from rules.table_view import deadline
@@ -24,7 +25,8 @@ class RefusedAnswer(msgspec.Struct, frozen=True):
 
 class Question(msgspec.Struct, frozen=True, kw_only=True):
     """A decision as it is sent to a bot. `attempt`: the first call for this decision that sent this question. `latency_ms`: the latency of
-    the bot's last answer. The seat's token is added when the question is sent; it is not stored.
+    the bot's last answer. `moves` and `next` are those of a `MoveList`. The seat's token is added when the question is sent; it is not
+    stored.
     """
 
     timestamp: str
@@ -38,6 +40,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
     latency_ms: int | None
     view: msgspec.Raw
     moves: msgspec.Raw
+    next: int | None
     refused: RefusedAnswer | None
 
 
@@ -46,7 +49,7 @@ def question(
 ) -> Question:
     """The question for a seat that owes a decision, with everything that the seat may see and do."""
     decision = loaded.table.decisions[seat]
-    moves = [present_move(loaded.game, command, decision) for command in loaded.game.legal(loaded.table.play, seat)]
+    moves = listed(loaded, seat)
     return Question(
         timestamp=stamp(now),
         bot=bot,
@@ -58,7 +61,8 @@ def question(
         attempt=attempt,
         latency_ms=None if latency_ms is None else round(latency_ms),
         view=_raw(present_table(loaded, seat)),
-        moves=_raw(moves),
+        moves=_raw(moves.moves),
+        next=moves.next,
         refused=refused,
     )
 

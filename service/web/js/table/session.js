@@ -138,9 +138,18 @@ export class Session {
     this.view = view;
   }
 
+  /** The moves come in parts. If another decision is owed meanwhile, news of it is on its way, and fetches its moves. */
   async #fetchMoves() {
     const { seat, owed } = this;
-    if (owed && !this.#isListed()) this.#listed = { seat, moves: (await this.#get("/moves")).body.moves };
+    if (!owed || this.#isListed()) return;
+    const moves = [];
+    let part = "";
+    do {
+      const { body } = await this.#get(`/moves${part}`);
+      moves.push(...body.moves);
+      part = body.next && `?after=${body.next}`;
+    } while (part);
+    this.#listed = { seat, moves };
   }
 
   /** Two seats can owe the same decision: the moves are those of one of them. */
@@ -159,7 +168,7 @@ export class Session {
       deleteSeat(this.table, this.held.seat);
       showProblem(problem);
       this.#choose(seatsOf(this.table));
-      if (path === "/moves") return { body: { decision: null, moves: [] } };
+      if (path.startsWith("/moves")) return { body: { decision: null, moves: [], next: null } };
       return this.#get(path);
     }
   }
