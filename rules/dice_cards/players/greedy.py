@@ -21,7 +21,7 @@ _A_STEP = 0.25
 _BEGUN = 0.25
 """What it is worth more on a card that is nearly full than on an empty one."""
 
-MARGIN = 0.05
+MARGIN = 0.1
 """The most points by which commands are nearly equal: little, since a step is worth little."""
 
 

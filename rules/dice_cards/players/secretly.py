@@ -7,12 +7,17 @@ from rules.chance import any_of, of_any_kind
 from rules.dice import Dice
 from rules.dice_cards.commands import Command, Exchange, Keep, Mark
 
+_FINE = 256
+"""Into how many steps a margin is divided."""
+
 
 def any_nearly_best(ranked: Sequence[tuple[Command, float]], margin: float, dice: Dice) -> Command:
-    """One of the commands that are worth at most `margin` points less than the first, which is the best. Of a roll first the card is
-    chosen, each equally likely, then a mark on it.
+    """One of the commands that are worth at most `margin` points less than the first, which is the best.
+
+    How much less it may be is drawn first, so that a command is the rarer, the less it is worth: at the same loss, more commands are
+    possible than with a smaller margin. Then the card is chosen, each equally likely, and a mark on it.
     """
-    least = ranked[0][1] - margin
+    least = ranked[0][1] - margin * dice.roll(1, sides=_FINE).values[0] / _FINE
     near = [command for command, _ in takewhile(lambda judged: judged[1] >= least, ranked)]
     return any_of(of_any_kind(near, _cards, dice), dice)
 
