@@ -1960,7 +1960,7 @@ const DICE_CARDS_EVENTS = {
   "dice-cards.cards-revealed": { schemas: forms({ cards: list(cards), sizes: list(list(integer())) }) },
   "dice-cards.dice-rolled": { schemas: forms({ roll: integer(), dice: list(integer(), 2, 2), draw }) },
   "dice-cards.roll-answered": { seat: true, schemas: forms({ answer }) },
-  "dice-cards.answers-told": { schemas: forms({ roll: integer(), answers: list(orNull(answer)), tickets: faces$1, points: faces$1 }) },
+  "dice-cards.answers-revealed": { schemas: forms({ roll: integer(), answers: list(orNull(answer)), tickets: faces$1, points: faces$1 }) },
   "dice-cards.seat-withdrawn": { seat: true, schemas: forms({}) },
   "dice-cards.game-ended": { schemas: forms({ reason: oneOf("all-rolls", "resignation", "given-up"), points: faces$1 }) },
 };
@@ -2048,7 +2048,7 @@ class DiceCards {
       },
       "dice-rolled": () => Object.assign(this, { roll: data.roll, faces: data.dice }),
       "roll-answered": () => (player.answer = data.answer),
-      "answers-told": () => {
+      "answers-revealed": () => {
         this.faces = null;
         this.players.forEach((each, at) => {
           each.sheets = this.sheetsAfter(each, data.answers[at]);
@@ -2143,7 +2143,7 @@ class DiceCards {
     this.settle();
   }
 
-  /** What follows when nobody is waited for: all choices or answers are told, and the dice are rolled again. */
+  /** What follows when nobody is waited for: all choices or answers are revealed, and the dice are rolled again. */
   settle() {
     const several = this.players.length > 1;
     const last = this.players.filter(({ withdrawn }) => !withdrawn).length <= (several ? 1 : 0);
@@ -2167,7 +2167,7 @@ class DiceCards {
     const answers = this.players.map(({ answer }) => answer);
     const tickets = this.players.map(({ tickets: had }, at) => had - (answers[at]?.spent ?? 0) + (answers[at]?.earned ?? 0));
     const points = this.players.map((player, at) => this.pointsOf(this.sheetsAfter(player, answers[at])));
-    this.emit("answers-told", null, { roll: this.roll, answers, tickets, points });
+    this.emit("answers-revealed", null, { roll: this.roll, answers, tickets, points });
   }
 
   pointsOf(sheets) {

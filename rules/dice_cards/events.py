@@ -106,7 +106,7 @@ class DiceRolled:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RollAnswered:
-    """The seat has answered the roll. Nobody else knows how until `AnswersTold`."""
+    """The seat has answered the roll. Nobody else knows how until `AnswersRevealed`."""
 
     type: ClassVar[str] = "dice-cards.roll-answered"
     schema: ClassVar[int] = 1
@@ -115,10 +115,10 @@ class RollAnswered:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AnswersTold:
+class AnswersRevealed:
     """All seats have answered this roll: their answers (None: the seat had resigned), and everybody's tickets and points after it."""
 
-    type: ClassVar[str] = "dice-cards.answers-told"
+    type: ClassVar[str] = "dice-cards.answers-revealed"
     schema: ClassVar[int] = 1
     roll: int
     answers: tuple[RollAnswer | None, ...]
@@ -153,7 +153,7 @@ Event: TypeAlias = (
     | CardsRevealed
     | DiceRolled
     | RollAnswered
-    | AnswersTold
+    | AnswersRevealed
     | SeatWithdrawn
     | GameEnded
 )

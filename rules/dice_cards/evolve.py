@@ -3,7 +3,7 @@
 from typing import assert_never
 
 from rules.dice_cards.events import (
-    AnswersTold,
+    AnswersRevealed,
     CardKept,
     CardsExchanged,
     CardsRevealed,
@@ -30,8 +30,8 @@ def evolve(before: State | None, event: Event) -> State:
     match event:
         case RollAnswered():
             return _put(state, event.seat, state.players[event.seat]._replace(answer=event.answer))
-        case AnswersTold():
-            return _told(state, event)
+        case AnswersRevealed():
+            return _answers_revealed(state, event)
         case DiceRolled():
             return state._replace(roll=event.roll, dice=event.dice, phase="rolling")
         case CardKept():
@@ -56,7 +56,7 @@ def evolve(before: State | None, event: Event) -> State:
             assert_never(event)
 
 
-def _told(state: State, event: AnswersTold) -> State:
+def _answers_revealed(state: State, event: AnswersRevealed) -> State:
     players = [
         _marked(player, answer)._replace(answer=None, tickets=tickets, points=points)
         for player, answer, tickets, points in zip(state.players, event.answers, event.tickets, event.points, strict=True)

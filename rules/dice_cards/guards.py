@@ -95,8 +95,8 @@ def check_mark(card: Card, marks: Marks, mark: Mark, dice: Faces, tickets: int) 
     cost = price(card, writing, dice)
     if cost is None or cost > tickets:
         price_of = counted(cost or 0, "ticket", "tickets")
-        told = f"{mark.number} costs {price_of} with this roll; there are {tickets}."
-        raise Rejected("number-out-of-reach", told, field="number", rule="C8")
+        detail = f"{mark.number} costs {price_of} with this roll; there are {tickets}."
+        raise Rejected("number-out-of-reach", detail, field="number", rule="C8")
     return cost
 
 

@@ -17,7 +17,7 @@ KEPT = 6
 
 class Player(NamedTuple):
     """`hand` are the cards that it may still choose, `reserve` those that it would get for others. `sheets` has the marks of each card in
-    `kept`, as everybody knows them; `answer` is what it has answered to the roll, which is told when all have answered.
+    `kept`, as everybody knows them; `answer` is what it has answered to the roll, which is revealed when all have answered.
     """
 
     hand: CardNumbers = ()

@@ -1,8 +1,8 @@
-"""Automatic consequences: cards are revealed, answers told, the next roll falls, the game ends."""
+"""Automatic consequences: cards and answers are revealed, the next roll falls, the game ends."""
 
 from rules.dice import Dice
 from rules.dice_cards.cards import points
-from rules.dice_cards.events import AnswersTold, CardsRevealed, DiceRolled, Event, GameEnded, Reason
+from rules.dice_cards.events import AnswersRevealed, CardsRevealed, DiceRolled, Event, GameEnded, Reason
 from rules.dice_cards.evolve import evolve
 from rules.dice_cards.laid import Cards, cards_of
 from rules.dice_cards.state import ROLLS, Player, State, to_move
@@ -19,18 +19,18 @@ def settled(state: State, dice: Dice) -> tuple[Event, ...]:
         return (_end(state, _given_up(state)),)
     if to_move(state):
         return ()
-    told = _revealed(state) if state.phase == "choosing" else _told(state)
-    after = evolve(state, told)
+    revealed = _cards_revealed(state) if state.phase == "choosing" else _answers_revealed(state)
+    after = evolve(state, revealed)
     if last:
-        return (told, _end(after, _given_up(after)))
-    return (told, _end(after, "all-rolls") if after.roll == ROLLS else _rolled(after, dice))
+        return (revealed, _end(after, _given_up(after)))
+    return (revealed, _end(after, "all-rolls") if after.roll == ROLLS else _rolled(after, dice))
 
 
 def _given_up(state: State) -> Reason:
     return "resignation" if len(state.players) > 1 else "given-up"
 
 
-def _revealed(state: State) -> CardsRevealed:
+def _cards_revealed(state: State) -> CardsRevealed:
     deck = cards_of(state)
     cards = tuple(() if player.withdrawn else player.kept for player in state.players)
     return CardsRevealed(cards=cards, sizes=tuple(tuple(deck[card].mechanism.cells for card in kept) for kept in cards))
@@ -42,17 +42,17 @@ def _rolled(state: State, dice: Dice) -> DiceRolled:
     return DiceRolled(roll=state.roll + 1, dice=(black, red), draw=draw)
 
 
-def _told(state: State) -> AnswersTold:
+def _answers_revealed(state: State) -> AnswersRevealed:
     """The answers with what follows from them, for seats that have given one."""
-    told = AnswersTold(
+    revealed = AnswersRevealed(
         roll=state.roll,
         answers=tuple(player.answer for player in state.players),
         tickets=tuple(_tickets(player) for player in state.players),
         points=tuple(player.points for player in state.players),
     )
-    marked, cards = evolve(state, told).players, cards_of(state)
-    return AnswersTold(
-        roll=told.roll, answers=told.answers, tickets=told.tickets, points=tuple(_points(cards, player) for player in marked)
+    marked, cards = evolve(state, revealed).players, cards_of(state)
+    return AnswersRevealed(
+        roll=revealed.roll, answers=revealed.answers, tickets=revealed.tickets, points=tuple(_points(cards, player) for player in marked)
     )
 
 

@@ -8,7 +8,7 @@ from typing import Any, assert_never
 
 from rules.dice_cards.cards import is_complete, points
 from rules.dice_cards.events import (
-    AnswersTold,
+    AnswersRevealed,
     CardKept,
     CardsExchanged,
     CardsRevealed,
@@ -61,7 +61,7 @@ def visible(event: Event, viewer: Seat | None) -> tuple[str, ...]:
             return ("roll", "dice", "draw")
         case RollAnswered(seat=seat):
             return ("answer",) if seat == viewer else ()
-        case AnswersTold():
+        case AnswersRevealed():
             return ("roll", "answers", "tickets", "points")
         case GameEnded():
             return ("reason", "points")
@@ -73,14 +73,14 @@ def visible(event: Event, viewer: Seat | None) -> tuple[str, ...]:
 
 def _player(state: State, player: Player, *, waiting: bool) -> Mapping[str, Any]:
     cards = cards_of(state)
-    told = zip(player.kept, player.sheets, strict=True) if state.phase != "choosing" and player.sheets else ()
+    revealed = zip(player.kept, player.sheets, strict=True) if state.phase != "choosing" and player.sheets else ()
     return {
         "points": player.points,
         "tickets": player.tickets,
         "waiting": waiting,
         "cards": [
             {"card": card, "marks": marks, "points": points(cards[card], marks), "complete": is_complete(cards[card], marks)}
-            for card, marks in told
+            for card, marks in revealed
         ],
     }
 

@@ -12,7 +12,7 @@ _AND: Mapping[Language, str] = {"en": "and", "fr": "et"}
 def words(deck: Deck, language: Language) -> str:
     """A message `card-NUMBER` for each card, whose text is the card's own rule and, from the terms of the game's texts, its points.
 
-    `number-NUMBER` is a number as it is told: from 11 on one of both dice, whatever cards a table has. Only 11 and 12 may also be a sum:
+    `number-NUMBER` is a number in a sentence: from 11 on one of both dice, whatever cards a table has. Only 11 and 12 may also be a sum:
     they are of both dice on the cards that have `two-numbers-NUMBER`.
     """
     cards = "".join(_message(card, language) for card in deck.values())

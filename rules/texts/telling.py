@@ -15,7 +15,7 @@ UNFINISHED = frozenset({"abandoned", "inactive", "closed"})
 
 class Teller:
     """Tells the events of one table, in order. `shown(seat, name)` is the name under which a player who joins is shown. With `afterwards` a
-    finished table is told: not that a seat has decided in secret, only what is told when all have.
+    finished table is written: not that a seat has decided in secret, only what is revealed when all have.
     """
 
     def __init__(

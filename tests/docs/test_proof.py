@@ -47,7 +47,7 @@ def rows(heading: str) -> list[list[str]]:
 
 
 def test_the_page_lists_every_code_with_what_it_means() -> None:
-    assert {code.strip("`"): meaning for code, meaning in rows("What is told")} == CODES
+    assert {code.strip("`"): meaning for code, meaning in rows("What is reported")} == CODES
 
 
 def test_the_page_lists_every_member() -> None:

@@ -73,7 +73,7 @@ test("chosen cards are kept one after the other, each as an answer to a new deci
 test("what every seat did last is that of the last answers that are told, at any version", () => {
   const mark = { card: 9, place: 1, number: 4, cells: [[1, 4], [2, 4]], spent: 0, earned: 1 };
   const strike = { card: null, place: 0, number: 0, cells: [], spent: 0, earned: 0 };
-  const told = (version, ...answers) => ({ type: "dice-cards.answers-told", version, data: { answers } });
+  const told = (version, ...answers) => ({ type: "dice-cards.answers-revealed", version, data: { answers } });
   const events = [{ type: "dice-cards.dice-rolled", version: 4, data: {} }, told(7, mark, strike, null), told(11, strike, mark, null)];
 
   assert.deepEqual(latestAnswers(events, 6), []);

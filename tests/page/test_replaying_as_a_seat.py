@@ -88,7 +88,7 @@ def test_an_answer_is_seen_before_it_was_told_by_its_own_seat_only(visit: Visit,
     events, zoe = api.events(over.table), visit(DESKTOP)
     answered = first(events, "roll-answered", ADA)
     version, number = answered["version"], answered["data"]["answer"]["number"]
-    told = next(event["version"] for event in events if event["type"] == "dice-cards.answers-told" and event["version"] > version)
+    told = next(event["version"] for event in events if event["type"] == "dice-cards.answers-revealed" and event["version"] > version)
     pending = zoe.seat("Ada").locator(".cell.pending")
 
     zoe.open(f"/t/{over.table}?at={version}&seat={ADA}")

@@ -1,4 +1,4 @@
-"""Reads what a deck says about a card's mechanism. What is wrong is told with its field."""
+"""Reads what a deck says about a card's mechanism. An error names the field that is wrong."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

@@ -131,7 +131,7 @@ event-roll-answered =
        *[no] { NAME($seat) } has answered.
     }
     .late = Your time was over: the roll is struck.
-event-answers-told = { EACH("answer", $answers, between: "; ") }.
+event-answers-revealed = { EACH("answer", $answers, between: "; ") }.
 event-seat-withdrawn = { "" }
 event-game-ended =
     { $reason ->

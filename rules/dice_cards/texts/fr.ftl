@@ -137,7 +137,7 @@ event-roll-answered =
        *[no] { NAME($seat) } a répondu.
     }
     .late = Votre temps était écoulé : le lancer est barré.
-event-answers-told = { EACH("answer", $answers, between: " ; ") }.
+event-answers-revealed = { EACH("answer", $answers, between: " ; ") }.
 event-seat-withdrawn = { "" }
 event-game-ended =
     { $reason ->

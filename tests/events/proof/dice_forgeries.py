@@ -9,7 +9,7 @@ from tests.events.proof.forging import Forgery, Value, find, of_game, version
 from tests.events.proof.table_forgeries import Kinds, at_tables, less_inherited
 
 TWO, ALONE, YOUNG, CLOCK = "dice cards for two", "dice cards alone", "young dice cards for three", "dice cards with a clock that skips"
-ANSWERED, TOLD = "dice-cards.roll-answered", "dice-cards.answers-told"
+ANSWERED, TOLD = "dice-cards.roll-answered", "dice-cards.answers-revealed"
 
 
 def marked(value: Value, number: int = 0) -> Value:

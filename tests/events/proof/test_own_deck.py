@@ -74,4 +74,4 @@ def test_points_that_the_tables_own_deck_does_not_give_are_wrong() -> None:
 
     assert [verdict.code for verdict in verdicts] == ["event-wrong"] * 2
     assert verdicts[0].version == verdicts[1].version
-    assert value["events"][(verdicts[0].version or 1) - 1]["type"] == "dice-cards.answers-told"
+    assert value["events"][(verdicts[0].version or 1) - 1]["type"] == "dice-cards.answers-revealed"

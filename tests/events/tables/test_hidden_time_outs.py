@@ -67,7 +67,7 @@ def test_a_roll_is_struck_for_all_who_are_late_at_once_and_told_at_once() -> Non
     events = told(clocked.run_out(2))
 
     assert events[:4] == [("decision-expired", 2), ("roll-answered", 2), ("decision-expired", 0), ("roll-answered", 0)]
-    assert events[4:] == [("answers-told", None), ("dice-rolled", None), ("clock-started", None)]
+    assert events[4:] == [("answers-revealed", None), ("dice-rolled", None), ("clock-started", None)]
 
 
 def test_cards_are_chosen_for_all_who_are_late_at_once() -> None:
@@ -106,7 +106,7 @@ def test_people_and_bots_who_are_late_are_answered_for_at_once(first: int) -> No
 
     assert [seat for kind, seat in events if kind == "decision-expired"] == [first, *(seat for seat in range(3) if seat != first)]
     assert events.count(("seat-substituted", 1)) == 1
-    assert [kind for kind, _ in events[-3:]] == ["answers-told", "dice-rolled", "clock-started"]
+    assert [kind for kind, _ in events[-3:]] == ["answers-revealed", "dice-rolled", "clock-started"]
 
 
 def test_who_resigns_by_the_clock_tells_of_nobody_elses_strike() -> None:
@@ -121,7 +121,7 @@ def test_who_resigns_by_the_clock_tells_of_nobody_elses_strike() -> None:
 
     assert events[:2] == [("decision-expired", 0), ("seat-resigned", 0)]
     assert [seat for kind, seat in events if kind == "roll-answered"] == [1, 2]
-    assert ("answers-told", None) in events
+    assert ("answers-revealed", None) in events
 
 
 @pytest.mark.parametrize("policy", [SKIP, OnExpiry(policy="resign")], ids=lambda policy: policy.policy)
@@ -150,7 +150,7 @@ def test_between_two_appends_nobody_has_been_struck_by_the_clock(policy: OnExpir
     appends = [list(append) for _, append in groupby(clocked.events(), key=lambda entry: (entry.recorded.at, entry.recorded.key))]
     late = [told(append) for append in appends if any(kind == "decision-expired" for kind, _ in told(append))]
     assert len(late) > 3
-    assert all(any(kind in {"answers-told", "seat-resigned"} for kind, _ in append) for append in late)
+    assert all(any(kind in {"answers-revealed", "seat-resigned"} for kind, _ in append) for append in late)
 
 
 @pytest.mark.parametrize("policy", [SKIP, OnExpiry(policy="resign", after=2), OnExpiry(policy="substitute", level="greedy")])

@@ -6,7 +6,7 @@ from typing import Any
 from rules.dice_cards import game
 from rules.dice_cards.commands import Exchange, Keep, Mark, Strike
 from rules.dice_cards.deck import DeckCard, card, stand_in
-from rules.dice_cards.events import AnswersTold, CardsRevealed, Deal, DeckShuffled, DiceRolled, Event, HandDealt, SeatWithdrawn
+from rules.dice_cards.events import AnswersRevealed, CardsRevealed, Deal, DeckShuffled, DiceRolled, Event, HandDealt, SeatWithdrawn
 from rules.dice_cards.mechanisms import MECHANISMS
 from rules.dice_cards.mechanisms.mechanism import Mechanism
 from rules.dice_cards.mechanisms.parameters import Parameters
@@ -51,7 +51,7 @@ def rolling(
     nothing = (0,) * len(hands)
     facts: list[Event] = [DeckShuffled(seats=len(hands), deal="nine-keep-six", cards=RULES, draw=None)]
     facts.append(CardsRevealed(cards=tuple(map(tuple, hands)), sizes=tuple(tuple(DECK[n].mechanism.cells for n in hand) for hand in hands)))
-    before = AnswersTold(roll=0, answers=(None,) * len(hands), tickets=tuple(tickets or nothing), points=tuple(points or nothing))
+    before = AnswersRevealed(roll=0, answers=(None,) * len(hands), tickets=tuple(tickets or nothing), points=tuple(points or nothing))
     facts.extend(SeatWithdrawn(seat=seat) for seat in withdrawn)
     return fold([*facts, before, DiceRolled(roll=roll, dice=dice, draw=drawn(dice))])
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from rules.dice_cards.commands import Mark, Strike
-from rules.dice_cards.events import STRUCK, AnswersTold, DiceRolled, GameEnded, RollAnswer, RollAnswered
+from rules.dice_cards.events import STRUCK, AnswersRevealed, DiceRolled, GameEnded, RollAnswer, RollAnswered
 from rules.testing.fixed_dice import NO_DICE, Falling
 from rules.testing.rulings import By, Resigns, Ruling, check_ruling, rulings
 from tests.rules.dice_cards.story import DECK, GAME, NO_EXCHANGE, SIX, STRIKE, choosing, exchange, keep, mark, play, rolling
@@ -100,9 +100,9 @@ def test_all_answers_of_a_roll_are_told_at_once_and_the_next_roll_follows() -> N
     assert first.events == (RollAnswered(seat=1, answer=STRUCK),)
     assert second.events[:2] == (
         RollAnswered(seat=0, answer=marked),
-        AnswersTold(roll=1, answers=(marked, STRUCK), tickets=(0, 0), points=(1, 0)),
+        AnswersRevealed(roll=1, answers=(marked, STRUCK), tickets=(0, 0), points=(1, 0)),
     )
-    assert [type(event) for event in second.events] == [RollAnswered, AnswersTold, DiceRolled]
+    assert [type(event) for event in second.events] == [RollAnswered, AnswersRevealed, DiceRolled]
     assert (second.state.roll, second.state.dice) == (2, (6, 2))
 
 

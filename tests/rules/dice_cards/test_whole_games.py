@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.dice_cards.cards import after, points, tickets
-from rules.dice_cards.events import AnswersTold, CardKept, CardsExchanged, DiceRolled, Event, GameEnded, RollAnswered
+from rules.dice_cards.events import AnswersRevealed, CardKept, CardsExchanged, DiceRolled, Event, GameEnded, RollAnswered
 from rules.dice_cards.mechanisms.mechanism import Marks, Writing
 from rules.dice_cards.numbers import Faces, prices
 from rules.dice_cards.setup import DEALS
@@ -28,8 +28,8 @@ def whole_game(
     return whole_games.whole_game(GAME, seed, seats, {"deal": deal}, leaving=leaving, levels=levels)
 
 
-def told(steps: list[Step]) -> list[AnswersTold]:
-    return [event for step in steps for event in step.events if isinstance(event, AnswersTold)]
+def told(steps: list[Step]) -> list[AnswersRevealed]:
+    return [event for step in steps for event in step.events if isinstance(event, AnswersRevealed)]
 
 
 def a_seat_has_one_event_for_each_of_its_moves_whatever_it_does(steps: list[Step]) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rules.dice_cards.events import STRUCK, AnswersTold, RollAnswered
+from rules.dice_cards.events import STRUCK, AnswersRevealed, RollAnswered
 from rules.dicy_cards.events import TurnSkipped
 from rules.game import Language, Outcome, Standing
 from rules.registry import games
@@ -176,7 +176,7 @@ def test_a_player_who_was_alone_has_nobody_to_win_against() -> None:
 def test_afterwards_a_secret_is_told_when_it_was_told_at_the_table() -> None:
     game = games()["dice-cards"]
     answered = RollAnswered(seat=0, answer=STRUCK)
-    revealed = AnswersTold(roll=1, answers=(STRUCK, None, None), tickets=(0,) * 3, points=(0,) * 3)
+    revealed = AnswersRevealed(roll=1, answers=(STRUCK, None, None), tickets=(0,) * 3, points=(0,) * 3)
 
     live, afterwards = (Teller(game, of_game(game, "en", NAMES), afterwards=finished) for finished in (False, True))
 

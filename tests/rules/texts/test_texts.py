@@ -40,10 +40,10 @@ def test_a_message_is_told_once_for_each_value_with_its_fields_or_itself() -> No
     english, french = (of_game(games()["dice-cards"], language, ["Ada", "Grace", "Linus"]) for language in LANGUAGES)
     answers = (RollAnswer(card=8, place=3, number=44, cells=((3, 44),), spent=2, earned=1), None, STRUCK)
 
-    assert english.text("event-answers-told", answers=answers) == (
+    assert english.text("event-answers-revealed", answers=answers) == (
         "Ada writes 4 and 4 on Doubles (2 tickets spent, 1 earned); Linus strikes the roll."
     )
-    assert french.text("event-answers-told", answers=answers) == (
+    assert french.text("event-answers-revealed", answers=answers) == (
         "Ada inscrit 4 et 4 sur Doubles (2 tickets dépensés, 1 gagné)\u202f; Linus barre le lancer."
     )
     assert english.text("event-dice-rolled", roll=7, dice=(6, 1)) == "Roll 7: black 6, red 1."
@@ -56,7 +56,7 @@ def test_values_that_come_as_json_are_told_in_the_same_way() -> None:
     texts = of_game(games()["dice-cards"], "en", ["Ada", "Grace"])
     answers = (None, {"card": 22, "place": 0, "number": 1, "cells": [[0, 1]], "spent": 0, "earned": 0})
 
-    assert texts.text("event-answers-told", answers=answers) == "Grace writes 1 on Apple Tree."
+    assert texts.text("event-answers-revealed", answers=answers) == "Grace writes 1 on Apple Tree."
 
 
 def test_a_message_that_has_attributes_only_has_no_text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

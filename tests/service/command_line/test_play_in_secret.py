@@ -29,7 +29,7 @@ def test_a_whole_game_of_dice_cards_is_played_and_told(service: Service, seats: 
     assert re.findall(r"^Roll (\d+): black \d, red \d\.$", told, re.MULTILINE) == [str(roll) for roll in range(1, 51)]
     assert lines_of(told, "has answered") == counted(events, "dice-cards.roll-answered") + counted(events, "dice-cards.cards-exchanged")
     answers = [line for line in told.splitlines() if " writes " in line or "strikes the roll" in line]
-    assert len(answers) == counted(events, "dice-cards.answers-told")
+    assert len(answers) == counted(events, "dice-cards.answers-revealed")
     assert all(f"Player {seats} " in line for line in answers)
     assert not re.search(r"^dice-cards\.", told, re.MULTILINE)
     assert ("Rank: " in told) is (seats == 1)
@@ -55,7 +55,7 @@ ANSWER = {"card": 22, "place": 0, "number": 1, "cells": [[0, 1]], "spent": 0, "e
 def test_answers_are_told_with_everybodys_points_when_all_have_answered() -> None:
     rolled = seen("dice-rolled", None, roll=1, dice=[1, 4], draw={"n": 1, "kind": "dice", "of": 6, "values": [1, 4]})
     answered = seen("roll-answered", 1)
-    revealed = seen("answers-told", None, roll=1, answers=[ANSWER, None], tickets=[0, 0], points=[1, 0])
+    revealed = seen("answers-revealed", None, roll=1, answers=[ANSWER, None], tickets=[0, 0], points=[1, 0])
 
     english = of_game(GAME, "en", ["Ada", "Ben"], more=[TEXTS])
     lines = told(english, seen("deck-shuffled", None, seats=2, deal="young"), rolled, answered, revealed)

@@ -15,7 +15,7 @@ from events.tables.handler import Handler
 from events.tables.opening import Tables
 from rules.dice_cards.card_rules import card_of
 from rules.dice_cards.cards import Card, points
-from rules.dice_cards.events import AnswersTold
+from rules.dice_cards.events import AnswersRevealed
 from rules.dice_cards.sheets import sheet
 from rules.registry import games
 from rules.table_view import view
@@ -83,7 +83,7 @@ def test_a_number_of_both_dice_is_told_as_such_on_a_card_that_takes_one_by_now(s
     told, cards = story
 
     for step in told.steps:
-        if isinstance(step.recorded_event.event, AnswersTold):
+        if isinstance(step.recorded_event.event, AnswersRevealed):
             for answer in step.recorded_event.event.answers:
                 if answer is not None and answer.card is not None and answer.number not in {11, 12}:
                     both = cards[answer.card].sources[answer.place] == "both"

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
-from rules.dice_cards.events import AnswersTold
+from rules.dice_cards.events import AnswersRevealed
 from tests.browser import PHONE, Watched, watching
 from tests.workers.exports.tables import played
 from workers.exports.by_card import points_by_card
@@ -41,7 +41,7 @@ READ = """() => [...document.querySelectorAll(".seat")].map((seat) => [...seat.q
 
 
 def told(story: Transcript) -> Sequence[TranscriptStep]:
-    return [step for step in story.steps if isinstance(step.recorded_event.event, AnswersTold)]
+    return [step for step in story.steps if isinstance(step.recorded_event.event, AnswersRevealed)]
 
 
 def shown(watched: Watched, version: int) -> Any:

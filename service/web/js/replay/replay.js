@@ -84,7 +84,7 @@ export class Replay {
     return this.stepper.go(this.stepper.at);
   }
 
-  /** Makes the lines of the log anew, with what may be told of this view. */
+  /** Makes the lines of the log anew, with what this view may show. */
   retell() {
     this.nextLines = logLines((event) => this.sentence(event, this.view), this.game.roundOf);
     this.lines = this.entries = this.nextLines(this.events);
@@ -93,8 +93,8 @@ export class Replay {
   /** The steps are the lines of the log and, with the eyes of a seat, what it decided in secret. */
   layOut() {
     const own = this.events.filter((event) => event.seat === this.seat && this.seat !== null && isSecret(this.game.hidden, event));
-    const told = own.map((event) => ({ version: event.version, seat: event.seat, text: this.sentence(event, this.view, { whole: true }) }));
-    this.lines = withLines(this.entries, told);
+    const decided = own.map((event) => ({ version: event.version, seat: event.seat, text: this.sentence(event, this.view, { whole: true }) }));
+    this.lines = withLines(this.entries, decided);
     this.stepper.extend(stopsOf(this.lines, this.events.length));
   }
 

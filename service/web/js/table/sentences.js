@@ -6,7 +6,7 @@ import { expiredBefore, expiryBefore, resignsAfter } from "./expiry.js";
 
 /**
  * `(event, view, {whole}) -> sentence` for the tables of a game; "" for an event without a line. At a finished table, unless `whole`, it is
- * not told that a seat decided in secret, only what was told when all had. The names are those of the view. `events()` returns
+ * not written that a seat decided in secret, only what was revealed when all had. The names are those of the view. `events()` returns
  * all of the table's up to the event: what the service does for a seat whose time ran out is not described as the seat's own move.
  */
 export function sentenceOf(game, events) {

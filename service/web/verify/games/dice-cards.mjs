@@ -85,7 +85,7 @@ class DiceCards {
       },
       "dice-rolled": () => Object.assign(this, { roll: data.roll, faces: data.dice }),
       "roll-answered": () => (player.answer = data.answer),
-      "answers-told": () => {
+      "answers-revealed": () => {
         this.faces = null;
         this.players.forEach((each, at) => {
           each.sheets = this.sheetsAfter(each, data.answers[at]);
@@ -180,7 +180,7 @@ class DiceCards {
     this.settle();
   }
 
-  /** What follows when nobody is waited for: all choices or answers are told, and the dice are rolled again. */
+  /** What follows when nobody is waited for: all choices or answers are revealed, and the dice are rolled again. */
   settle() {
     const several = this.players.length > 1;
     const last = this.players.filter(({ withdrawn }) => !withdrawn).length <= (several ? 1 : 0);
@@ -204,7 +204,7 @@ class DiceCards {
     const answers = this.players.map(({ answer }) => answer);
     const tickets = this.players.map(({ tickets: had }, at) => had - (answers[at]?.spent ?? 0) + (answers[at]?.earned ?? 0));
     const points = this.players.map((player, at) => this.pointsOf(this.sheetsAfter(player, answers[at])));
-    this.emit("answers-told", null, { roll: this.roll, answers, tickets, points });
+    this.emit("answers-revealed", null, { roll: this.roll, answers, tickets, points });
   }
 
   pointsOf(sheets) {

@@ -17,7 +17,7 @@ import { tray } from "./tray.js";
 const DICE = [0, 1];
 
 /** How long (ms) a step stays before the next one. */
-const REST_MS = { "cards-revealed": 500, "answers-told": 700, "dice-rolled": 150 };
+const REST_MS = { "cards-revealed": 500, "answers-revealed": 700, "dice-rolled": 150 };
 
 /** An element that draws a view and its events, with the same methods as that of dicy-cards/board.js. */
 export function board(view, { seat = null, eyes = null, moves = [], events = () => [], onMove = () => {}, onHint = () => {} }, words) {

@@ -9,7 +9,7 @@ const STEPS = {
     players: state.players.map((old, seat) => ({ ...old, waiting: false, cards: cards[seat].map((card, at) => emptyCard(card, sizes[seat][at])) })),
   }),
   "roll-answered": (state, seat) => player(state, seat, { waiting: false }),
-  "answers-told": (state, _, { answers, tickets, points }) => ({
+  "answers-revealed": (state, _, { answers, tickets, points }) => ({
     ...state,
     own: state.own && { ...state.own, answer: null },
     players: state.players.map((old, seat) => ({

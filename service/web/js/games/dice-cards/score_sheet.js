@@ -8,7 +8,7 @@ export function sheet(events, words) {
   let had = [];
   for (const { type, data, version } of events) {
     if (type === "dice-cards.deck-shuffled") had = Array(data.seats).fill(0);
-    if (type === "dice-cards.answers-told") {
+    if (type === "dice-cards.answers-revealed") {
       const turns = data.answers.flatMap((answer, seat) => (answer === null ? [] : [turnOf(answer, seat, data.points[seat] - had[seat], words)]));
       rows.push({ round: data.roll, turns: turns.map((turn) => ({ ...turn, version })) });
       had = data.points;

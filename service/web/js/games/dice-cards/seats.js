@@ -65,7 +65,7 @@ function doing({ status, state }, seat) {
   return t(state.phase === "choosing" ? "dc.chooses" : "dc.thinks");
 }
 
-/** What a seat did in the last roll, and what it has answered to the one that is not yet told: the texts for a strike and for a mark. */
+/** What a seat did in the last roll, and what it has answered to the present one: the texts for a strike and for a mark. */
 const TOLD = { strike: "dc.did-strike", mark: "dc.did" };
 const SECRET = { strike: "dc.secret-strike", mark: "dc.secret" };
 

@@ -23,7 +23,7 @@ export const DICE_CARDS_EVENTS = {
   "dice-cards.cards-revealed": { schemas: forms({ cards: list(cards), sizes: list(list(integer())) }) },
   "dice-cards.dice-rolled": { schemas: forms({ roll: integer(), dice: list(integer(), 2, 2), draw }) },
   "dice-cards.roll-answered": { seat: true, schemas: forms({ answer }) },
-  "dice-cards.answers-told": { schemas: forms({ roll: integer(), answers: list(orNull(answer)), tickets: faces, points: faces }) },
+  "dice-cards.answers-revealed": { schemas: forms({ roll: integer(), answers: list(orNull(answer)), tickets: faces, points: faces }) },
   "dice-cards.seat-withdrawn": { seat: true, schemas: forms({}) },
   "dice-cards.game-ended": { schemas: forms({ reason: oneOf("all-rolls", "resignation", "given-up"), points: faces }) },
 };
