@@ -105,7 +105,11 @@ def test_a_seat_cannot_answer_what_another_owes(api: Api) -> None:
             if who.seat not in owing:
                 reply = api.play(who, answer)
                 assert (reply.status, reply.code) == (409, "decision-closed")
-                assert api.get(f"/v1/tables/{created_table.table}/moves", token=who.token).json == {"decision": None, "moves": []}
+                assert api.get(f"/v1/tables/{created_table.table}/moves", token=who.token).json == {
+                    "decision": None,
+                    "moves": [],
+                    "next": None,
+                }
         assert api.view(created_table.table) == view
 
 
@@ -121,7 +125,7 @@ def test_before_the_start_nobody_plays(api: Api) -> None:
             reply = api.play(who, {**move, "decision": 1})
             assert (reply.status, reply.code) == (409, "table-not-started")
         assert api.start(who).code == "seats-open"
-        assert api.get(f"/v1/tables/{created_table.table}/moves", token=who.token).json == {"decision": None, "moves": []}
+        assert api.get(f"/v1/tables/{created_table.table}/moves", token=who.token).json == {"decision": None, "moves": [], "next": None}
     assert api.view(created_table.table) == created_table.view
 
 
@@ -160,7 +164,7 @@ def test_nothing_happens_after_the_end(api: Api, service: Service, ended: Any, r
                 assert (reply.status, reply.code) == (409, "table-finished"), (move, decision)
         assert api.start(who).code == "table-finished"
         assert api.leave(who).code == "table-finished" or end.json["seats"][who.seat]["resigned"]
-        assert api.get(f"/v1/tables/{created_table.table}/moves", token=who.token).json == {"decision": None, "moves": []}
+        assert api.get(f"/v1/tables/{created_table.table}/moves", token=who.token).json == {"decision": None, "moves": [], "next": None}
     assert api.post(f"/v1/tables/{created_table.table}/seats").code == "table-finished"
 
     now = api.get(f"/v1/tables/{created_table.table}")

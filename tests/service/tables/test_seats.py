@@ -87,7 +87,7 @@ def test_whoever_resigns_is_passed_over_and_keeps_what_there_is_to_see(api: Api)
 
     assert resigned.json["view"]["seats"][who.seat]["resigned"]
     assert resigned.json["view"]["state"]["turn"] != who.seat
-    assert api.get(f"/v1/tables/{created_table.table}/moves", token=who.token).json == {"decision": None, "moves": []}
+    assert api.get(f"/v1/tables/{created_table.table}/moves", token=who.token).json == {"decision": None, "moves": [], "next": None}
     assert rolled(api, who, created_table.view["version"]).code == "decision-closed"
     assert_the_others_end_it(api, created_table, who)
 

@@ -72,6 +72,7 @@ def test_a_question_says_all_that_a_move_needs(world: World, serve: Serve) -> No
             "latency_ms": None,
             "view": as_json(present_table(loaded, 0)),
             "moves": as_json([present_move(GAME, command, decision) for command in GAME.legal(loaded.table.play, 0)]),
+            "next": None,
             "refused": None,
         },
     }
