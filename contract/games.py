@@ -48,6 +48,9 @@ def _wanted(game: AnyGame, general: Mapping[str, Node]) -> dict[str, Node]:
         "options": reference(f"{prefix}OptionsWanted"),
         "seats": {**request["properties"]["seats"], "minItems": game.seats[0], "maxItems": game.seats[-1]},
     }
+    if game.hides_default:
+        about = "What happens when a bot does not answer. Needs a bot. Only a built-in player keeps its answer secret until all have answered."
+        properties["on_failure"] = reference(f"{prefix}SubstituteWanted") | {"description": about}
     if game.turn_seconds is not None:  # the rules have a clock: `on_expiry` needs none of the request's own
         del request["dependentRequired"]
     return {f"Create{prefix}Table": {**request, "properties": properties}, **own, f"{prefix}Level": level}
