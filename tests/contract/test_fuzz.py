@@ -5,6 +5,7 @@ The requests use the examples, then every boundary, then random values, the same
 which the document cannot provide, so that requests reach the operation itself.
 """
 
+import copy
 import itertools
 import random
 import uuid
@@ -242,6 +243,7 @@ def test_an_operation_keeps_its_promises(case: "schemathesis.Case[Any]", api_of_
 def _made_real(case: "schemathesis.Case[Any]", tables: Tables) -> dict[str, str]:
     """Put a real table into the request, unless its path is the invalid part. Returns the matching headers."""
     turn, headers = next(tables.turns), {}
+    case.body = copy.deepcopy(case.body)  # an example is a part of the document that other tests read
     if isinstance(case.body, dict) and not _is_wrong(case, ParameterLocation.BODY):
         case.body.update(_with_integers(case.body))
         tables.complete(str(case.operation.definition.raw["operationId"]), case.body)
