@@ -25,6 +25,7 @@ from tests import budget
 
 STARTED = time.monotonic()
 COSTS = pytest.StashKey[Mapping[str, float]]()
+WORKS = pytest.StashKey[Sequence[float]]()
 COLLECTION = pytest.StashKey[float]()
 
 LONGEST = ("chaos", "hostile", "operation", "contract")
@@ -33,8 +34,8 @@ BURY_EVERY = 0.2
 """Seconds between two looks for programs that have ended and whose parents are gone."""
 
 What = Literal["next", "cost", "start", "report", "end"]
-"""What a process says: it wants another file, what the last one cost, a test has started (its place in the list), a report, all its
-tests have ended."""
+"""What a process says: it wants another file, what the last one cost and what `budget.work()` cost after it, a test has started (its place
+in the list), a report, all its tests have ended."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -50,7 +51,7 @@ def pytest_runtestloop(session: pytest.Session) -> bool | None:
         return None
     parent = _Parent(session, deque(files))
     parent.run(min(count, len(files)))
-    session.config.stash[COSTS] = parent.costs
+    session.config.stash[COSTS], session.config.stash[WORKS] = parent.costs, parent.works
     return True
 
 
@@ -59,7 +60,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
         folders = config.stash[COSTS]
         costs = {"collection": config.stash[COLLECTION], **folders}
         terminalreporter.section("what it cost")
-        for line in budget.told(costs, budget.used(), time.monotonic() - STARTED):
+        for line in budget.told(costs, budget.used(), time.monotonic() - STARTED, config.stash[WORKS]):
             terminalreporter.line(line)
 
 
@@ -110,6 +111,7 @@ class _Parent:
     files: deque[list[int]]
     processes: list[_Process] = field(default_factory=list)
     costs: dict[str, float] = field(default_factory=dict)
+    works: list[float] = field(default_factory=list)
 
     def run(self, count: int) -> None:
         budget.adopt_orphans()
@@ -166,8 +168,9 @@ class _Parent:
             item = self.session.items[said]
             hook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
         elif what == "cost":
-            folder, cost = said
+            folder, cost, work = said
             self.costs[folder] = self.costs.get(folder, 0.0) + cost
+            self.works.append(work)
         elif what == "report":
             hook.pytest_runtest_logreport(report=hook.pytest_report_from_serializable(config=self.session.config, data=said))
         else:
@@ -237,7 +240,7 @@ class _Child:
                 due.extend(self._next_file())
             yield place, due[0] if due else None
             if is_last:
-                self._say("cost", (_folder(self.session.items[place]), meter.lap()))
+                self._say("cost", (_folder(self.session.items[place]), meter.lap(), budget.work()))
 
     def _next_file(self) -> Sequence[int]:
         self._say("next", None)
