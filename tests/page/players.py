@@ -9,9 +9,9 @@ from playwright.sync_api import Locator, expect
 
 from rules.registry import games
 from service.http.page_files import FOLDER
-from tests.live import Api, Seated
+from tests.live import Api, CreatedTable, Seated
 from tests.page import dice_cards, ice
-from tests.page.tables import View, at_the_store
+from tests.page.tables import View, advance, at_the_store, is_over, newer
 from tests.page.visitor import Visitor
 
 Press: TypeAlias = Callable[[Locator], None]
@@ -25,8 +25,8 @@ SHORT: Final[Mapping[str, Any]] = {
 }
 """Options with which a game is over soon: cards with many points, and one with an effect; 18 tokens; without an exchange."""
 
-EVERY: Final[Mapping[str, int]] = {"dice-cards": 10}
-"""Of games that are long whatever their options are, browsers play one round in so many, and what comes before the second one."""
+UNWATCHED: Final[Mapping[str, range]] = {"dice-cards": range(3, 49)}
+"""Of games that are long whatever their options are, the rounds that no browser plays."""
 
 
 def click(what: Locator) -> None:
@@ -127,8 +127,20 @@ def play_dice_cards(visitor: Visitor, _view: View, _seat: int, moves: Sequence[V
 
 def in_browsers(view: View) -> bool:
     """Whether this round is one that browsers play."""
-    every = EVERY.get(view["game"], 1)
-    return bool(view["round"] % every == 1 % every)
+    return is_over(view) or view["round"] not in UNWATCHED.get(view["game"], ())
+
+
+def play_unwatched(api: Api, table: CreatedTable, view: View, *visitors: Visitor) -> View:
+    """Play the rounds that no browser plays, while these visitors look at something else; return the view after them."""
+    for visitor in visitors:
+        visitor.look_away()
+    while not in_browsers(view):
+        for who in table.seated:
+            advance(api, who)
+        view = newer(api, view)
+    for visitor in visitors:
+        visitor.open(f"/t/{table.table}")
+    return view
 
 
 PLAYERS: Final = {"dicy-cards": play_dicy_cards, "ice-dice": play_ice_dice, "dice-cards": play_dice_cards}

@@ -14,7 +14,7 @@ from tests.page.any_game import play_a_move, without_own_boards
 from tests.page.axe import barriers
 from tests.page.conftest import Visit
 from tests.page.ice import started_table
-from tests.page.players import SHORT
+from tests.page.players import SHORT, in_browsers, play_unwatched
 from tests.page.tables import at_the_store, created_table, is_over, mover, newer
 
 SCHEMES: Final[Mapping[str, Literal["light", "dark"]]] = {"fr": "dark", "en": "light"}
@@ -36,6 +36,8 @@ def test_a_whole_game_is_played_replayed_and_its_dice_are_checked(visit: Visit, 
 
     view, made = at_the_store(api).view(table.table), 0
     while not is_over(view):
+        if not in_browsers(view):
+            view = play_unwatched(api, table, view, ada)
         decision = next((owed["decision"] for owed in view["owed"] if owed["seat"] == 0), made)
         if decision != made:  # others may answer at the same time: a newer view can still owe what was just decided
             made = decision

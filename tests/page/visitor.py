@@ -38,11 +38,15 @@ class Visitor:
 
     def sit(self, *held: Seated) -> None:
         """Open a table in a browser that has already stored these seats' tokens."""
-        quiet = f"{self.url}{QUIET_PLACE}"  # a route of Playwright would switch the cache of the browser off
-        if self.page.url != quiet:
-            self.page.goto(quiet)
+        self.look_away()  # a route of Playwright would switch the cache of the browser off
         self.page.evaluate(STORE_SEATS, [list(one) for one in held])
         self.open(f"/t/{held[0].table}")
+
+    def look_away(self) -> None:
+        """Open a document of the service that shows no table."""
+        quiet = f"{self.url}{QUIET_PLACE}"
+        if self.page.url != quiet:
+            self.page.goto(quiet)
 
     def sit_or_stay(self, who: Seated) -> None:
         """Open a table as this player, unless it is open already: then only take back what was chosen there."""
