@@ -2,9 +2,8 @@
 
 import re
 from collections.abc import Mapping
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.browser import DESKTOP, PHONE
@@ -179,17 +178,16 @@ def test_arrows_reach_lit_cells_and_enter_marks_and_confirms(visit: Visit, api: 
     expect(ada.heading(re.compile(f"^Your answer to roll {table.view['state']['roll'] + 1}$"))).to_be_visible()
 
 
-@pytest.mark.parametrize(("window", "language", "press"), [(PHONE, "en", click), (DESKTOP, "fr", by_key)], ids=["phone", "desk"])
-def test_a_solo_game_is_played_to_its_rank_and_counted_card_by_card(visit: Visit, api: Api, window: Any, language: str, press: Any) -> None:
+def test_a_solo_game_is_played_to_its_rank_and_counted_card_by_card(visit: Visit, api: Api) -> None:
     table = dice_cards.created_table(api, "Ada", options={"deal": "young"})
-    ada, who = visit(window, language=language), table.seated[0]
+    ada, who = visit(DESKTOP, language="fr"), table.seated[0]
     ada.sit(who)
-    decide(ada, api, who, press)
+    decide(ada, api, who, by_key)
     played(api, table, lambda view: view["state"]["roll"] == 48)
 
     for roll in (48, 49, 50):
         expect(ada.page.locator("h1")).to_have_text(re.compile(rf"\b{roll}$"))
-        decide(ada, api, who, press)
+        decide(ada, api, who, by_key)
 
     expect(ada.page.locator(".result")).to_be_visible()
     view = api.view(table.table)
