@@ -10,27 +10,38 @@ ELEMENT, TEXT = 1, 3
 
 
 def strangers(page: Page) -> Mapping[str, str]:
-    """Fonts of the machine that are visible in the page, each with an element; empty if all letters use the page's font."""
+    """Fonts of the machine that are visible in the page, each with an element; empty if all letters use the page's font.
+
+    To ask for an element's fonts takes milliseconds, and most elements have no letters, or those of another one of the same kind at a place
+    of the same kind, which has the same fonts.
+    """
     found: dict[str, str] = {}
+    known: set[tuple[str, str]] = set()
     session: Any = page.context.new_cdp_session(page)
     session.send("DOM.enable")
     session.send("CSS.enable")
     root = session.send("DOM.getDocument", {"depth": -1})["root"]
-    for node in filter(_has_letters, _elements(root)):
-        for font in _fonts(session, node):
+    for where, node in _elements(root):
+        letters = {(where, letter) for letter in _text(node) if not letter.isspace()}
+        if letters <= known and not _is_drawn_on(node):
+            continue
+        fonts = [*_fonts(session, node)]
+        if fonts:  # an element that is hidden says nothing about those like it
+            known |= letters
+        for font in fonts:
             if not font["isCustomFont"] or not font["familyName"].startswith("Figtree"):
                 found[font["familyName"]] = f"{node['localName']} {node['attributes']}"
     session.detach()
     return found
 
 
-def _has_letters(node: Mapping[str, Any]) -> bool:
-    """Whether an element can have letters of its own: a text, something that a style sheet adds, or a field's inside.
+def _text(node: Mapping[str, Any]) -> str:
+    return "".join(child["nodeValue"] for child in node.get("children", ()) if child["nodeType"] == TEXT)
 
-    To ask for an element's fonts takes milliseconds, and two of three elements, such as the paths of a picture, have none.
-    """
-    texts = (child["nodeValue"] for child in node.get("children", ()) if child["nodeType"] == TEXT)
-    return any(map(str.strip, texts)) or "pseudoElements" in node or "shadowRoots" in node
+
+def _is_drawn_on(node: Mapping[str, Any]) -> bool:
+    """Whether an element has texts that are not in the document: those that a style sheet adds, or a field's inside."""
+    return "pseudoElements" in node or "shadowRoots" in node
 
 
 def _fonts(session: Any, node: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
@@ -42,8 +53,15 @@ def _fonts(session: Any, node: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]
             raise
 
 
-def _elements(node: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+def _elements(node: Mapping[str, Any], within: str = "") -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """Every element, with the names and classes of the elements around it and its own."""
     for child in node.get("children", ()):
         if child["nodeType"] == ELEMENT and child["localName"] != "head":
-            yield child
-            yield from _elements(child)
+            where = f"{within} {child['localName']}.{_class(child)}"
+            yield where, child
+            yield from _elements(child, where)
+
+
+def _class(node: Mapping[str, Any]) -> str:
+    attributes = iter(node["attributes"])
+    return str(dict(zip(attributes, attributes, strict=True)).get("class", ""))
