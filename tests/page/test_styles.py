@@ -10,12 +10,15 @@ from playwright.sync_api import Route, expect
 
 from rules.registry import games
 from service.http.page_files import FOLDER
-from tests.browser import DESKTOP, browsing
+from tests.browser import browsing
 from tests.live import Api, Service
 from tests.page import ice
 from tests.page.tables import created_table, finished
 from tests.page.visitor import GO, Visitor, visiting, wait_for
 from tests.size import at_size
+
+SMALL = (800, 600)
+"""A window that has all parts of a desktop's, with half the area to paint."""
 
 HOLDING = """() => [...document.styleSheets].filter(({ href, disabled }) => href && !disabled)
     .map(({ href }) => /css\\/(.*)\\.css$/.exec(href)[1])"""
@@ -39,7 +42,7 @@ LETTERS = "async () => { await document.fonts.ready; await new Promise((drawn) =
 @pytest.fixture
 def zoe(service: Service) -> Iterator[Visitor]:
     """A visitor with a browser that paints."""
-    with browsing(painting=True) as browser, visiting(browser, service.url, DESKTOP, fresh=True) as zoe:
+    with browsing(painting=True) as browser, visiting(browser, service.url, SMALL, fresh=True) as zoe:
         yield zoe
 
 
