@@ -26,7 +26,6 @@ for game in GAMES:
 """
 
 PLACES: Final = [
-    {"PYTHONHASHSEED": "0", "TZ": "UTC", "LC_ALL": "C"},
     {"PYTHONHASHSEED": "4711", "TZ": "Asia/Kolkata", "LC_ALL": "C.UTF-8", "UNICODE_VERSION": "9.0.0"},
     {"PYTHONHASHSEED": "1", "TZ": "America/St_Johns", "LC_ALL": "POSIX", "PYTHONUTF8": "0", "COLUMNS": "40"},
 ]
