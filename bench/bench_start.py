@@ -44,9 +44,9 @@ COMMANDS: Mapping[str, tuple[str, ...]] = {
 
 READY: Mapping[str, Callable[[Any], bool]] = {
     "projector": lambda client: ReadModel(client, RedisStore(client), lambda: datetime.now(UTC)).status() == "ok",
-    "reactor": lambda client: health(Jobs(client, TASKS), ParkedJobs(client)).reactor == "ok",
-    "dispatcher": lambda client: health(Jobs(client, TASKS), ParkedJobs(client)).dispatcher == "ok",
-    "worker": lambda client: health(Jobs(client, TASKS), ParkedJobs(client)).workers == "ok",
+    "reactor": lambda client: health(client, Jobs(client, TASKS), ParkedJobs(client)).reactor == "ok",
+    "dispatcher": lambda client: health(client, Jobs(client, TASKS), ParkedJobs(client)).dispatcher == "ok",
+    "worker": lambda client: health(client, Jobs(client, TASKS), ParkedJobs(client)).jobs.workers == "ok",
 }
 """The programs beside the web server, and how their stores show that they are ready."""
 

@@ -13,7 +13,7 @@ from prometheus_client.registry import Collector
 from events.store.event_store import StoreUnavailable
 from events.store.memory_usage import MemoryUsage
 from events.tables.handler import Answer
-from workers.health import WorkersHealth
+from workers.health import QueueHealth, WorkersHealth
 
 REQUESTS = Counter("rollstream_requests_total", "Requests answered.", ["method", "route", "status"])
 SECONDS = Histogram(
@@ -54,7 +54,7 @@ def count_events(answer: Answer) -> None:
 def exposition(health: Callable[[], WorkersHealth], memory: Callable[[], MemoryUsage]) -> tuple[bytes, str]:
     """The metrics of all web processes of this server, in the Prometheus text format, and the format's media type.
 
-    Metrics of workers, dispatchers and memory are left out while the store is unavailable.
+    Metrics of workers, dispatchers and memory are left out while the store is unavailable, those of jobs without the queue, too.
     """
     registry = REGISTRY
     if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
@@ -84,22 +84,29 @@ class _MemoryCollector(Collector):
 
 
 class _WorkersCollector(Collector):
-    """Metrics of waiting, parked and due work."""
+    """Metrics of due work, and of the queue."""
 
     def __init__(self, health: WorkersHealth) -> None:
         self._health = health
 
     def collect(self) -> Iterator[Metric]:
-        waiting = GaugeMetricFamily("rollstream_jobs_waiting", "Jobs that no worker has started yet.", labels=["queue"])
-        for queue, jobs in self._health.waiting.items():
-            waiting.add_metric([queue], jobs)
-        yield waiting
-        oldest = GaugeMetricFamily(
-            "rollstream_turns_oldest_seconds", "Age in seconds of the oldest waiting turn job of a class.", labels=["class"]
-        )
-        for name, seconds in self._health.oldest.items():
-            oldest.add_metric([name], seconds)
-        yield oldest
-        yield GaugeMetricFamily("rollstream_jobs_parked", "Parked jobs: jobs that failed unexpectedly.", value=self._health.parked)
+        yield GaugeMetricFamily("rollstream_queue_up", "1 if the job queue answers.", value=self._health.jobs.queue == "ok")
+        if self._health.jobs.queue == "ok":
+            yield from _metrics_of(self._health.jobs)
         yield GaugeMetricFamily("rollstream_tables_damaged", "Damaged tables that the service has set aside.", value=self._health.damaged)
         yield GaugeMetricFamily("rollstream_calls_due", "Scheduled calls of bots and webhooks.", value=self._health.calls)
+
+
+def _metrics_of(jobs: QueueHealth) -> Iterator[Metric]:
+    """Metrics of waiting and parked jobs."""
+    waiting = GaugeMetricFamily("rollstream_jobs_waiting", "Jobs that no worker has started yet.", labels=["queue"])
+    for queue, count in jobs.waiting.items():
+        waiting.add_metric([queue], count)
+    yield waiting
+    oldest = GaugeMetricFamily(
+        "rollstream_turns_oldest_seconds", "Age in seconds of the oldest waiting turn job of a class.", labels=["class"]
+    )
+    for name, seconds in jobs.oldest.items():
+        oldest.add_metric([name], seconds)
+    yield oldest
+    yield GaugeMetricFamily("rollstream_jobs_parked", "Parked jobs: jobs that failed unexpectedly.", value=jobs.parked)

@@ -16,6 +16,10 @@ from service.configuration import read_configuration
 PREFIX = "ROLLSTREAM_"
 LOG_LEVELS = ("debug", "info", "warning", "error")
 FSYNCS = ("always", "everysec")
+QUEUE_MISSING = (
+    "is not set, and the store is a cluster, which cannot be the queue: set it to a Redis or Valkey that is not a cluster; "
+    "`rollstream serve` brings its own"
+)
 PRIVATE_NETWORKS = tuple(
     map(ip_network, ("127.0.0.0/8", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "::1/128", "fc00::/7", "fe80::/10"))
 )
@@ -42,6 +46,9 @@ class Settings:
 
     redis_url: str | None = field(default=None, repr=False)
     """ROLLSTREAM_REDIS_URL: the store, Redis 7 or newer, or Valkey. Without it, `rollstream serve` starts an embedded store."""
+    queue_url: str | None = field(default=None, repr=False)
+    """ROLLSTREAM_QUEUE_URL: Redis or Valkey for the queue of jobs, not a cluster. Without it, the store is the queue, too, unless it is a
+    cluster: then `rollstream serve` starts an embedded queue."""
     fsync: str | None = None
     """ROLLSTREAM_FSYNC: when the embedded store writes an append to disk. `always`: before it answers; `everysec` (default): every
     second."""
@@ -107,6 +114,25 @@ class Settings:
         if self.redis_url is None:
             raise SettingWrong(f"{PREFIX}REDIS_URL", "is not set: this command needs a running store; `rollstream serve` brings its own")
         return self.redis_url
+
+    def need_queue_url(self) -> str:
+        """The queue's address. Raises `SettingWrong` if none is set and the store, a cluster, cannot be the queue."""
+        if self.queue_url is not None:
+            return self.queue_url
+        if names_cluster(self.need_redis_url()):
+            raise SettingWrong(f"{PREFIX}QUEUE_URL", QUEUE_MISSING)
+        return self.need_redis_url()
+
+
+def names_cluster(redis_url: str) -> bool:
+    """Whether the address is that of a cluster, on which RQ cannot run."""
+    return urlsplit(redis_url).scheme.endswith("+cluster")
+
+
+def _queue_url(value: str) -> str:
+    if names_cluster(value):
+        raise ValueError("must not name a cluster, because RQ changes keys of several slots in one step; name a server that is not one")
+    return _redis_url(value)
 
 
 def _redis_url(value: str) -> str:
@@ -193,6 +219,7 @@ def _networks(value: str) -> tuple[IPv4Network | IPv6Network, ...]:
 
 _VARIABLES: Mapping[str, tuple[str, Callable[[str], Any]]] = {
     f"{PREFIX}REDIS_URL": ("redis_url", _redis_url),
+    f"{PREFIX}QUEUE_URL": ("queue_url", _queue_url),
     f"{PREFIX}FSYNC": ("fsync", _one_of(FSYNCS)),
     f"{PREFIX}SECRET": ("secret", _secret),
     f"{PREFIX}SIGNING_KEY": ("signing_key", _signing_key),

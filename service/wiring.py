@@ -39,6 +39,7 @@ from workers.exports.file_store import FileStore
 from workers.health import WorkersHealth, health
 from workers.jobs.parked import ParkedJobs
 from workers.jobs.parts import WorkerParts
+from workers.jobs.queue_server import connect_queue
 from workers.jobs.queues import Jobs
 from workers.jobs.tasks import TASKS
 from workers.outgoing.client import Outgoing
@@ -89,15 +90,18 @@ class WebParts:
 
 
 def make_web_parts(settings: Settings) -> WebParts:
-    """The parts of a web process with these settings. The store may become available later. Raises `UnsuitableServer`, and what the games'
-    settings raise.
+    """The parts of a web process with these settings. The store and the queue may become available later.
+
+    Raises `UnsuitableServer`, `SettingWrong`, and what the games' settings raise.
     """
     client = connect(settings.need_redis_url())
     catalogue = games(settings.games)
     store = RedisStore(client)
     tables = Tables(store, catalogue, now)
-    health_client = connect_for_health(settings.need_redis_url())
-    jobs, parked = Jobs(client, TASKS), ParkedJobs(client)
+    queue_url = settings.need_queue_url()
+    queue = client if queue_url == settings.redis_url else connect_queue(queue_url)
+    health_client, queue_health_client = connect_for_health(settings.need_redis_url()), connect_for_health(queue_url)
+    jobs, parked = Jobs(queue, TASKS), ParkedJobs(queue)
     issuer = Issuer(SigningKeys(client), settings.signing_key, secrets.token_bytes, now)
     handler = Handler(tables, secrets.token_bytes, issuer.key, before_start=settings.limits.events_before_start)
     tokens = SeatTokens(settings.secret or secret_when_needed(client, secrets.token_bytes(SECRET_BYTES)))
@@ -124,7 +128,7 @@ def make_web_parts(settings: Settings) -> WebParts:
         durability=partial(durability, health_client),
         memory=StoreMemory(health_client, settings.limits.store_reserve),
         jobs=jobs,
-        health=partial(health, Jobs(health_client, TASKS), ParkedJobs(health_client)),
+        health=partial(health, health_client, Jobs(queue_health_client, TASKS), ParkedJobs(queue_health_client)),
         exported=Exported(client),
         open_file_store=cache(partial(FileStore, settings.exports_at(Path("data")))),
         parts=dispatcher_parts(parts, Outgoing(settings.outgoing_allow, limits=settings.limits), tokens, random.random),

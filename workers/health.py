@@ -5,6 +5,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import asdict
 from datetime import datetime, timedelta
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 from redis import Redis
@@ -12,6 +13,7 @@ from redis.client import Pipeline
 from redis.exceptions import ResponseError
 
 from events.limits import NAMES, Limits, read_limits
+from events.store.event_store import StoreUnavailable
 from events.store.keys import PARTITIONS, damaged_key, service_key
 from events.store.redis_connection import answered
 from events.store.scripts import Script
@@ -44,38 +46,54 @@ _SEEN, _BACK = service_key("dispatcher:seen"), service_key("dispatcher:back")
 _BEAT: Final = Script(Path(__file__).with_name("beat.lua"))
 
 
-class WorkersHealth(NamedTuple):
-    """`reactor`, `dispatcher`: at least one is alive. `workers`: at least one for each queue is alive, and no urgent turn waits too long.
+class QueueHealth(NamedTuple):
+    """`queue`: the queue answers and accepts writes. `workers`: at least one for each queue is alive, and no urgent turn waits too long.
 
-    `waiting`: jobs by queue. `oldest`: seconds for which the oldest turn of each class has waited. `parked`: parked jobs. `calls`: outgoing
-    calls that are scheduled, now or later. `damaged`: tables that are set aside.
+    `waiting`: jobs by queue. `oldest`: seconds for which the oldest turn of each class has waited. `parked`: parked jobs.
     """
 
-    reactor: Alive
-    workers: Literal["ok", "behind", "down"]
-    dispatcher: Alive
-    waiting: Mapping[str, int]
-    oldest: Mapping[Class, float]
-    parked: int
-    calls: int
-    damaged: int
+    queue: Alive = "down"
+    workers: Literal["ok", "behind", "down"] = "down"
+    waiting: Mapping[str, int] = MappingProxyType(dict.fromkeys(QUEUES, 0))
+    oldest: Mapping[Class, float] = MappingProxyType(dict.fromkeys(CLASSES, 0.0))
+    parked: int = 0
 
 
-def health(jobs: Jobs, parked: ParkedJobs) -> WorkersHealth:
-    """The health of all processes that work on this store. Raises `StoreUnavailable`."""
+class WorkersHealth(NamedTuple):
+    """`reactor`, `dispatcher`: at least one is alive. `jobs`: the queue and its workers. `calls`: outgoing calls that are scheduled, now or
+    later. `damaged`: tables that are set aside.
+    """
+
+    reactor: Alive = "down"
+    dispatcher: Alive = "down"
+    jobs: QueueHealth = QueueHealth()
+    calls: int = 0
+    damaged: int = 0
+
+
+def health(client: Redis, jobs: Jobs, parked: ParkedJobs) -> WorkersHealth:
+    """The health of all processes that work on the store of `client` and on this queue. Raises `StoreUnavailable`."""
     try:
-        reactor, dispatcher, *workers = _heartbeats(jobs.client)
-        calls, damaged = Schedule(jobs.client).count(), _damaged(jobs.client)
-        oldest = jobs.oldest_turns()
-        workers_status = "behind" if all(workers) and oldest["urgent"] > LONGEST_URGENT_WAIT else _status(all(workers))
-        return WorkersHealth(_status(reactor), workers_status, _status(dispatcher), jobs.waiting(), oldest, parked.count(), calls, damaged)
+        reactor, dispatcher = _heartbeats(client, _REACTOR, _DISPATCHER)
+        calls, damaged = Schedule(client).count(), _damaged(client)
+        return WorkersHealth(_status(reactor), _status(dispatcher), _queue_health(jobs, parked), calls, damaged)
     except ResponseError:  # a queue's key has another type: no process can work
-        return WorkersHealth("down", "down", "down", dict.fromkeys(QUEUES, 0), dict.fromkeys(CLASSES, 0.0), 0, 0, 0)
+        return WorkersHealth()
+
+
+def _queue_health(jobs: Jobs, parked: ParkedJobs) -> QueueHealth:
+    try:
+        jobs.ping()
+        workers, oldest = all(_heartbeats(jobs.client, *map(_worker, QUEUES))), jobs.oldest_turns()
+        status = "behind" if workers and oldest["urgent"] > LONGEST_URGENT_WAIT else _status(workers)
+        return QueueHealth("ok", status, jobs.waiting(), oldest, parked.count())
+    except StoreUnavailable:
+        return QueueHealth()
 
 
 @answered
-def _heartbeats(client: Redis) -> list[bool]:
-    return [heartbeat is not None for heartbeat in client.mget([_REACTOR, _DISPATCHER, *map(_worker, QUEUES)])]
+def _heartbeats(client: Redis, *names: str) -> list[bool]:
+    return [heartbeat is not None for heartbeat in client.mget(names)]
 
 
 @answered

@@ -1,7 +1,7 @@
 """The event store's protocol: one atomic append, one consistent load, a feed, due times. Redis and memory both implement it."""
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Final, Literal, NamedTuple, Protocol, TypeAlias
+from typing import ClassVar, Final, Literal, NamedTuple, Protocol, TypeAlias
 
 from events.damaged.damage import Damage
 
@@ -11,6 +11,9 @@ LATEST_DUE: Final = 10**15 - 1
 
 class StoreUnavailable(Exception):
     """The store did not answer, or refuses writes. Whether the request had an effect is unknown."""
+
+    part: ClassVar = "the store"
+    """What is unavailable, for messages."""
 
 
 class Snapshot(NamedTuple):

@@ -50,22 +50,24 @@ def retry_forever(
 
 
 class Absence:
-    """An outage of the store: the pause before the next attempt, and the log lines about it."""
+    """An outage of the store or the queue: the pause before the next attempt, and the log lines about it."""
 
     def __init__(self) -> None:
+        self._part: str = StoreUnavailable.part
         self._pause = 0.0
         self._silent_until = float("-inf")
 
     def seen(self, error: Exception, now: float) -> float:
         """The pause until the next attempt, in seconds. Logs the outage at once, then every `LOGGED_EVERY_SECONDS` seconds."""
+        self._part = error.part if isinstance(error, StoreUnavailable) else StoreUnavailable.part
         if not self._pause or now >= self._silent_until:
-            log.warning("the store is not available; retrying until it is: %s", error)
+            log.warning("%s is not available; retrying until it is: %s", self._part, error)
             self._silent_until = now + LOGGED_EVERY_SECONDS
         self._pause = min(LONGEST_PAUSE_SECONDS, max(FIRST_PAUSE_SECONDS, self._pause * 2))
         return self._pause
 
     def over(self) -> None:
-        """The store is available."""
+        """What was away is available."""
         if self._pause:
-            log.info("the store is back")
+            log.info("%s is back", self._part)
         self._pause = 0.0

@@ -8,7 +8,7 @@ from events.access.api_keys import SECRET_BYTES, secret_when_needed
 from events.access.seat_tokens import SeatTokens
 from events.store.redis_connection import connect
 from rules.registry import games
-from service.command_line._store import store_url
+from service.command_line._store import queue_url, store_url
 from service.http.client import client_at, client_digest
 from service.settings import Settings
 from workers.jobs.parts import WorkerParts, worker_parts
@@ -29,7 +29,8 @@ def creator_of(creator: str, data: Path) -> str:
 
 
 def parts_at(data: Path) -> WorkerParts:
-    """The parts for this data folder. Raises what `store_url` raises."""
+    """The parts for this data folder. Raises what `queue_url` raises."""
     settings = Settings.from_environment()
     store, catalogue = store_url(settings, data), games(settings.games)
-    return worker_parts(store, catalogue, TASKS, settings.exports_at(data), settings.signing_key, settings.limits)
+    queue, exports = queue_url(settings, data), settings.exports_at(data)
+    return worker_parts(store, catalogue, TASKS, exports, queue_url=queue, signing_key=settings.signing_key, limits=settings.limits)

@@ -1,4 +1,4 @@
-"""The store that a command uses: the one of ROLLSTREAM_REDIS_URL, or else that of a service that runs on the data folder."""
+"""The store and the queue that a command uses: those that the settings name, or else those of a service that runs on the data folder."""
 
 import logging
 from collections.abc import Callable, Iterator
@@ -13,7 +13,8 @@ from events.store.event_store import StoreUnavailable
 from events.store.redis_connection import UnsuitableServer, answered, connect, connect_for_health
 from service.logs import members
 from service.processes import embedded_store, resp
-from service.settings import Settings, SettingWrong, without_password
+from service.settings import QUEUE_MISSING, Settings, SettingWrong, names_cluster, without_password
+from workers.jobs.queue_server import connect_queue
 
 log = logging.getLogger("rollstream.store")
 
@@ -25,8 +26,23 @@ def store_url(settings: Settings, data: Path) -> str:
 
     A store that is down is accepted, because it may become available later.
     """
-    url = _running_on(data) if settings.redis_url is None else settings.redis_url
+    url = _server_on(data, _no_store(data)) if settings.redis_url is None else settings.redis_url
     _check(url)
+    return url
+
+
+def queue_url(settings: Settings, data: Path) -> str:
+    """The queue's URL. With a cluster as the store and no ROLLSTREAM_QUEUE_URL, it is that of a service that runs on the data folder.
+
+    Raises as `store_url` does. A queue that is down is accepted.
+    """
+    if settings.queue_url is not None:
+        url = settings.queue_url
+    elif settings.redis_url is not None and names_cluster(settings.redis_url):
+        url = _server_on(embedded_store.queue_folder(data), SettingWrong("ROLLSTREAM_QUEUE_URL", QUEUE_MISSING))
+    else:
+        return store_url(settings, data)
+    _check(url, "queue", connect_queue)
     return url
 
 
@@ -51,24 +67,34 @@ def while_it_answers() -> Iterator[None]:
     try:
         yield
     except StoreUnavailable as error:
-        raise click.ClickException(f"the store is not available: {error}") from error
+        raise click.ClickException(f"{error.part} is not available: {error}") from error
 
 
-def reach(url: str) -> None:
+def reach_store(url: str) -> None:
     """Raises `ClickException` unless the store is suitable and answers now."""
     _check(url)
-    message = absence(url)
+    _reach(url, "store")
+
+
+def reach_queue(url: str) -> None:
+    """Raises `ClickException` unless the queue is suitable and answers now."""
+    _check(url, "queue", connect_queue)
+    _reach(url, "queue")
+
+
+def _reach(url: str, part: str) -> None:
+    message = absence(url, part)
     if message is not None:
         raise click.ClickException(message)
 
 
-def absence(url: str) -> str | None:
-    """A message if the store cannot be reached now, else None."""
+def absence(url: str, part: str = "store") -> str | None:
+    """A message if the store, or the queue, cannot be reached now, else None."""
     try:
         with connect_for_health(url) as client:
             answered(client.ping)()
     except StoreUnavailable as error:
-        return f"the store at {without_password(url)} cannot be reached: {error}"
+        return f"the {part} at {without_password(url)} cannot be reached: {error}"
     return None
 
 
@@ -88,22 +114,27 @@ def warn_of_loss(settings: Settings, data: Path) -> None:
         log.warning("the store may lose acknowledged moves", extra=members(store=without_password(url), why=loss))
 
 
-def _running_on(data: Path) -> str:
+def _server_on(folder: Path, missing: SettingWrong) -> str:
+    """The URL of the embedded server that runs on a folder. Raises `missing` if none does."""
     try:
-        store = embedded_store.at(data)
+        server = embedded_store.at(folder)
     except (embedded_store.StoreFailed, OSError) as error:
         raise click.ClickException(str(error)) from error
-    if not resp.answers(store.socket):
-        raise SettingWrong(
-            "ROLLSTREAM_REDIS_URL",
-            f"is not set, and no service runs on {store.data}: set it to the address of a store, or name with --data the folder "
-            "of a running `rollstream serve`",
-        )
-    return store.url
+    if not resp.answers(server.socket):
+        raise missing
+    return server.url
 
 
-def _check(url: str) -> None:
+def _no_store(data: Path) -> SettingWrong:
+    return SettingWrong(
+        "ROLLSTREAM_REDIS_URL",
+        f"is not set, and no service runs on {data.absolute()}: set it to the address of a store, or name with --data the folder "
+        "of a running `rollstream serve`",
+    )
+
+
+def _check(url: str, part: str = "store", connect: Callable[[str], Any] = connect) -> None:
     try:
         connect(url).close()
     except (UnsuitableServer, ValueError, TypeError) as error:
-        raise click.ClickException(f"the store at {without_password(url)} cannot be used: {error}") from error
+        raise click.ClickException(f"the {part} at {without_password(url)} cannot be used: {error}") from error

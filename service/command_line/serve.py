@@ -10,9 +10,10 @@ import click
 from rules.registry import games
 from service.command_line import _options
 from service.processes import addresses, data_folder, embedded_store
+from service.processes.embedded_store import EmbeddedStore
 from service.processes.program import Program
 from service.processes.supervisor import Supervisor
-from service.settings import Settings
+from service.settings import Settings, names_cluster
 
 PORT_FREE_WITHIN = 12.0
 """Seconds for which the web processes of a killed service may still hold the port."""
@@ -45,13 +46,9 @@ def command(
     try:
         with data_folder.held(folder) as killed:
             addresses.check_free(host, port, f"choose another with --port (make run PORT={port + 1})", PORT_FREE_WITHIN if killed else 0.0)
-            programs = []
-            if settings.redis_url is None:
-                store = embedded_store.at(folder, socket, redis_port, settings.fsync or embedded_store.FSYNC)
-                environment["ROLLSTREAM_REDIS_URL"] = store.url
-                programs.append(store.program(environment))
-            else:
-                _check_store(settings.redis_url, settings.fsync)
+            servers = _embedded(settings, folder, socket, redis_port)
+            environment |= {variable: server.url for variable, server in servers.items()}
+            programs = [server.program(environment) for server in servers.values()]
             environment["ROLLSTREAM_EXPORTS_URL"] = settings.exports_at(folder)
             programs += _programs(environment, host, port, web_processes, settings.workers)
             sys.exit(Supervisor(programs, say=_say, while_parent=parent).run(lambda: _say(_welcome(addresses.url(host, port)))))
@@ -79,11 +76,32 @@ def _worker(environment: Mapping[str, str], number: int, of: int) -> Program:
     return Program(name=f"worker {number}", command=_rollstream("worker", "--queues", queues), environment=environment)
 
 
+def _embedded(settings: Settings, folder: Path, socket: Path | None, port: int | None) -> Mapping[str, EmbeddedStore]:
+    """The servers to start in the data folder, by the variables that name them to the other programs: the store, unless the settings name
+    one; beside a cluster the queue, unless the settings name one.
+
+    Raises `ClickException` unless the servers that the settings name answer.
+    """
+    fsync = settings.fsync or embedded_store.FSYNC
+    servers = {}
+    if settings.redis_url is None:
+        servers["ROLLSTREAM_REDIS_URL"] = embedded_store.at(folder, socket, port, fsync)
+    else:
+        _check_store(settings.redis_url, settings.fsync)
+    if settings.queue_url is not None:
+        from service.command_line._store import reach_queue
+
+        reach_queue(settings.queue_url)
+    elif settings.redis_url is not None and names_cluster(settings.redis_url):
+        servers["ROLLSTREAM_QUEUE_URL"] = embedded_store.queue_at(folder, fsync)
+    return servers
+
+
 def _check_store(url: str, fsync: str | None) -> None:
     """Print warnings about writes that the store of ROLLSTREAM_REDIS_URL may lose. Raises `ClickException` unless the store answers."""
-    from service.command_line._store import possible_loss, reach  # needs the store's client, without which an embedded store is started
+    from service.command_line._store import possible_loss, reach_store  # needs the store's client, without which an embedded one is started
 
-    reach(url)
+    reach_store(url)
     _say("using the store at ROLLSTREAM_REDIS_URL; --data holds only exports")
     if fsync is not None:
         _say("ROLLSTREAM_FSYNC is for the embedded store; for this one, set appendfsync in its own configuration")

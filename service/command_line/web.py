@@ -8,7 +8,7 @@ import click
 
 from rules.registry import games
 from service.command_line import _options
-from service.command_line._store import absence, store_url, warn_of_loss
+from service.command_line._store import absence, queue_url, store_url, warn_of_loss
 from service.logs import configure_logs
 from service.processes import addresses
 from service.settings import Settings
@@ -20,11 +20,14 @@ from service.settings import Settings
 @click.option("--web-processes", type=click.IntRange(1, 64), help="Processes.  [default: one for each core, at most four]")
 @_options.of_running
 def command(host: str, port: int, web_processes: int | None, data: Path) -> None:
-    """Run only the web server, on a store that is running or about to start. Until it answers, requests that need it get 503."""
+    """Run only the web server, on a store and a queue that are running or about to start.
+
+    Until they answer, requests that need them get 503.
+    """
     settings = Settings.from_environment()
     games(settings.games)  # a game that cannot be used is refused here, not by each of its processes
     configure_logs(settings.log_level)
-    url = store_url(settings, data)
+    url, queue = store_url(settings, data), queue_url(settings, data)
     try:
         listener = addresses.listener(host, port, "choose another with --port")
     except addresses.PortTaken as error:
@@ -35,9 +38,14 @@ def command(host: str, port: int, web_processes: int | None, data: Path) -> None
         arguments += ["--workers", str(web_processes)]
     program = [sys.executable, "-P", "-m", "gunicorn", *arguments, "service.app:create_app()"]
     click.echo(f"web: listening on {addresses.url(host, port)}")
-    message = absence(url)
-    if message is not None:  # exiting would not help: restarts would only delay the recovery
+    absences = [absence(url), absence(queue, "queue") if queue != url else None]
+    for message in filter(None, absences):  # exiting would not help: restarts would only delay the recovery
         click.echo(f"web: {message}; requests that need it get 503 until then", err=True)
     warn_of_loss(settings, data)
-    environment = {**os.environ, "ROLLSTREAM_REDIS_URL": url, "ROLLSTREAM_EXPORTS_URL": settings.exports_at(data)}
+    environment = {
+        **os.environ,
+        "ROLLSTREAM_REDIS_URL": url,
+        "ROLLSTREAM_QUEUE_URL": queue,
+        "ROLLSTREAM_EXPORTS_URL": settings.exports_at(data),
+    }
     os.execve(program[0], program, environment)  # noqa: S606 - the web server replaces this process

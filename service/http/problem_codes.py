@@ -93,12 +93,13 @@ CODES: Mapping[str, ProblemKind] = {
     "job-unknown": ProblemKind(
         404,
         "There is no such job",
-        "The job never existed or has expired. Repeat the request: `POST /v1/tables/{table}/ai-turns`.",
+        "The job never existed, has expired, or was lost with the queue. Repeat the request: `POST /v1/tables/{table}/ai-turns`.",
     ),
     "export-unknown": ProblemKind(
         404,
         "There is no such export",
-        "The export was never requested, or its file is gone. `POST /v1/tables/{table}/exports` creates it again with the same content.",
+        "The export was never requested, its request was lost with the queue, or its file is gone. "
+        "`POST /v1/tables/{table}/exports` creates it again with the same content.",
     ),
     "bot-unknown": ProblemKind(
         404,
@@ -340,6 +341,13 @@ CODES: Mapping[str, ProblemKind] = {
         "The store is unavailable",
         "The request may have been carried out. `retry` says whether you may repeat it after `Retry-After` seconds: "
         "`safe` (it takes effect once) or `unsafe` (it may take effect twice: check first).",
+        retry_after=2,
+    ),
+    "queue-unavailable": ProblemKind(
+        503,
+        "The job queue is unavailable",
+        "Exports and turns of built-in players cannot be requested now, nor can it be said how they are. Moves of people and bots are "
+        "accepted. `retry` says whether you may repeat the request after `Retry-After` seconds.",
         retry_after=2,
     ),
     "table-busy": ProblemKind(

@@ -37,8 +37,9 @@ from events.tables.presenting import present_event, present_table
 from rules.game import Seat
 from rules.rejected import Rejected
 from service.http.problem_codes import CODES, UNPROCESSABLE
-from service.http.retry_safety import repeating
+from service.http.retry_safety import UNKNOWN_OUTCOMES, repeating
 from service.logs import members
+from workers.jobs.queue_server import QueueUnavailable
 
 log = logging.getLogger("rollstream.problems")
 
@@ -77,6 +78,7 @@ def handle_problems(app: Flask) -> None:
         LinkUsed: ("link-used", "This link has handed its seat over already."),
         TableBusy: ("table-busy", "Too many moves arrived at the same instant; yours was not stored."),
         StoreUnavailable: ("store-unavailable", "The store did not answer in time."),
+        QueueUnavailable: ("queue-unavailable", "The job queue did not answer in time. Games go on."),
     }
     for error, (code, detail) in plain.items():
         app.register_error_handler(error, lambda _, code=code, detail=detail: answer(Problem(code, detail)))
@@ -99,8 +101,8 @@ def answer(problem: Problem) -> Response:
 
 
 def _add_retry_advice(problem: Problem) -> None:
-    """Set the member `retry`. Only if the store did not answer, the request may already have taken effect."""
-    if problem.code != "store-unavailable":
+    """Set the member `retry`. Only if a server did not answer, the request may already have taken effect."""
+    if problem.code not in UNKNOWN_OUTCOMES:
         problem.extra["retry"] = "safe"
         return
     problem.extra["retry"], advice = repeating()

@@ -1,4 +1,4 @@
-"""Whether a client may repeat a request after the problem `store-unavailable`, when its outcome is unknown.
+"""Whether a client may repeat a request whose outcome is unknown, after a problem such as `store-unavailable`.
 
 Add each new route that changes something to one of the sets. Until then, the service advises against repeating it.
 """
@@ -6,6 +6,9 @@ Add each new route that changes something to one of the sets. Until then, the se
 from typing import Final, Literal, NamedTuple
 
 from flask import g, request
+
+UNKNOWN_OUTCOMES: Final = frozenset({"store-unavailable", "queue-unavailable"})
+"""The codes of problems after which the request may have taken effect."""
 
 READING_METHODS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 

@@ -12,7 +12,7 @@ import tempfile
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.util import find_spec
 from pathlib import Path
 from urllib.parse import quote
@@ -39,13 +39,14 @@ class StoreFailed(Exception):
 @dataclass(frozen=True, slots=True)
 class EmbeddedStore:
     """The configuration of a server: absolute data folder, socket, and optionally a TCP port on 127.0.0.1. `fsync`: when an append is
-    written to disk, a value of `appendfsync`.
+    written to disk, a value of `appendfsync`. `name`: its name in messages.
     """
 
     data: Path
     socket: Path
     port: int | None = None
     fsync: str = FSYNC
+    name: str = "store"
 
     @property
     def url(self) -> str:
@@ -58,12 +59,13 @@ class EmbeddedStore:
 
     def program(self, environment: Mapping[str, str] = os.environ) -> Program:
         """The server as a program to run. It prepares the data folder first; the caller must hold the folder's lock."""
+        self.data.mkdir(mode=0o700, exist_ok=True)
         self._end_left_over(END_WITHIN)
         if self.port is not None:
             addresses.check_free("127.0.0.1", self.port, "choose another with --redis-port")
         (self.data / "store.conf").write_text(self._configuration(), encoding="utf-8", errors="surrogateescape")
         return Program(
-            name="store",
+            name=self.name,
             command=[str(_server()), self._pattern],
             environment=environment,
             prepare=lambda: self._end_left_over(0.0),  # does not wait: the supervisor tries again, and stays responsive
@@ -121,6 +123,16 @@ def at(data: Path, socket: Path | None = None, port: int | None = None, fsync: s
     """The store of a data folder. Its socket is in the folder unless the path would be too long."""
     folder = data.absolute()
     return EmbeddedStore(folder, _socket_of(folder) if socket is None else socket.absolute(), port, fsync)
+
+
+def queue_at(data: Path, fsync: str = FSYNC) -> EmbeddedStore:
+    """The same server as the queue of jobs beside a store that is a cluster."""
+    return replace(at(queue_folder(data), fsync=fsync), name="queue")
+
+
+def queue_folder(data: Path) -> Path:
+    """The folder of the embedded queue in a data folder."""
+    return data / "queue"
 
 
 def keep_private(data: Path) -> None:

@@ -31,13 +31,14 @@ def ready() -> Response:
     """
     durability, memory = Durability(), MemoryUsage()
     oldest = dict.fromkeys(CLASSES, 0.0)
-    parts = {"store": "down", "projections": "down", "reactor": "down", "workers": "down", "dispatcher": "down"}
+    parts = dict.fromkeys(("store", "queue", "projections", "reactor", "workers", "dispatcher"), "down")
     with suppress(StoreUnavailable):
         if web_parts().store_answers():
             health, durability, memory = web_parts().health(), web_parts().durability(), web_parts().memory()
             parts |= {"store": "ok", "projections": web_parts().lobby.status()}
-            parts |= {"reactor": health.reactor, "workers": health.workers, "dispatcher": health.dispatcher}
-            oldest |= health.oldest
+            parts |= {"queue": health.jobs.queue, "workers": health.jobs.workers}
+            parts |= {"reactor": health.reactor, "dispatcher": health.dispatcher}
+            oldest |= health.jobs.oldest
     status = "ready" if set(parts.values()) == {"ok"} and not memory.full else "degraded"
     body = {
         "status": status,

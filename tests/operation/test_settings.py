@@ -23,6 +23,7 @@ def test_every_setting_can_be_given() -> None:
     settings = Settings.from_environment(
         {
             "ROLLSTREAM_REDIS_URL": "rediss://:pass@example.org:6380/2",
+            "ROLLSTREAM_QUEUE_URL": "redis://queue.example.org/1",
             "ROLLSTREAM_FSYNC": "always",
             "ROLLSTREAM_SECRET": "s" * 32,
             "ROLLSTREAM_RATE_LIMIT": "100/second",
@@ -38,6 +39,7 @@ def test_every_setting_can_be_given() -> None:
 
     assert settings == Settings(
         redis_url="rediss://:pass@example.org:6380/2",
+        queue_url="redis://queue.example.org/1",
         fsync="always",
         secret=b"s" * 32,
         limits=Limits(requests="100/second", streams=7),
@@ -60,6 +62,8 @@ def test_every_setting_can_be_given() -> None:
         ("ROLLSTREAM_REDIS_URL", "redis://example.org/notadb"),
         ("ROLLSTREAM_REDIS_URL", "unix://store.sock"),
         ("ROLLSTREAM_REDIS_URL", "unix:///store.sock?db=x"),
+        ("ROLLSTREAM_QUEUE_URL", "example.org:6379"),
+        ("ROLLSTREAM_QUEUE_URL", "redis+cluster://example.org:6379"),
         ("ROLLSTREAM_FSYNC", "no"),
         ("ROLLSTREAM_FSYNC", "Always"),
         ("ROLLSTREAM_FSYNC", "1"),

@@ -6,14 +6,21 @@ from events.limits import Limits
 from tests.operation.processes import until
 from tests.workers.conftest import Working
 from workers.calls.schedule import Call, Schedule
-from workers.health import dispatcher_lives, health, limits_in_force, reactor_lives
+from workers.health import WorkersHealth, dispatcher_lives, health, limits_in_force, reactor_lives
 from workers.jobs.parts import WorkerParts
 
 NOBODY = {"urgent": 0.0, "background": 0.0}
 
 
+def health_of(tools: WorkerParts) -> WorkersHealth:
+    return health(tools.client, tools.jobs, tools.parked)
+
+
 def test_without_anybody_all_is_down(tools: WorkerParts) -> None:
-    assert health(tools.jobs, tools.parked) == ("down", "down", "down", {"turns": 0, "exports": 0}, NOBODY, 0, 0, 0)
+    told = health_of(tools)
+
+    assert (told.reactor, told.dispatcher, told.calls, told.damaged) == ("down", "down", 0, 0)
+    assert told.jobs == ("ok", "down", {"turns": 0, "exports": 0}, NOBODY, 0)
 
 
 def test_who_is_alive_is_told_with_what_waits_and_what_failed(tools: WorkerParts) -> None:
@@ -25,8 +32,9 @@ def test_who_is_alive_is_told_with_what_waits_and_what_failed(tools: WorkerParts
 
     tools.client.hset("rs:{p07}:damaged", "p07-a", "{}")
 
-    told = health(tools.jobs, tools.parked)
-    assert told._replace(oldest={}) == ("ok", "down", "ok", {"turns": 1, "exports": 0}, {}, 1, 1, 1)
+    told = health_of(tools)
+    assert (told.reactor, told.dispatcher, told.calls, told.damaged) == ("ok", "ok", 1, 1)
+    assert told.jobs._replace(oldest={}) == ("ok", "down", {"turns": 1, "exports": 0}, {}, 1)
     for program in ("reactor", "dispatcher"):
         assert 0 < tools.client.pttl(f"rs:{{service}}:alive:{program}") <= 10_000
 
@@ -48,10 +56,10 @@ def test_the_limits_in_force_are_those_of_a_living_reactor(tools: WorkerParts) -
 def test_workers_are_well_when_every_queue_has_one(tools: WorkerParts, working: Working) -> None:
     with working("turns"):
         until(lambda: tools.client.exists("rs:{service}:alive:worker:turns") == 1)
-        assert health(tools.jobs, tools.parked).workers == "down"
+        assert health_of(tools).jobs.workers == "down"
 
         with working("exports"):
-            until(lambda: health(tools.jobs, tools.parked).workers == "ok")
+            until(lambda: health_of(tools).jobs.workers == "ok")
 
     assert tools.client.pttl("rs:{service}:alive:worker:turns") <= 10_000
 
@@ -61,4 +69,4 @@ def test_where_something_else_lies_in_place_of_a_queue_all_is_down(tools: Worker
     reactor_lives(tools.client, tools.limits)
     tools.client.set(key, "x")
 
-    assert health(tools.jobs, tools.parked) == ("down", "down", "down", {"turns": 0, "exports": 0}, NOBODY, 0, 0, 0)
+    assert health_of(tools) == WorkersHealth()

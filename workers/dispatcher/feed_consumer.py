@@ -7,12 +7,14 @@ of busy tables, not on the number of events.
 import logging
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from operator import attrgetter
 from typing import Final
 
 from events.store.event_store import FeedEntry, StoreUnavailable
 from workers.dispatcher.parts import DispatcherParts, Listener
 from workers.feed.claiming import Feed, claim
+from workers.jobs.queue_server import QueueUnavailable
 
 log = logging.getLogger(__name__)
 
@@ -69,7 +71,9 @@ class FeedConsumer:
         return len(calls)
 
     def _park(self, entry: FeedEntry, code: str, why: str) -> None:
-        self._parts.worker.parked.park("", (), f"dispatch-{entry.table}-{entry.last}", code, why, self._parts.now())
+        """Park the entry, unless the queue is away: calls need no queue, and do not wait for it. The log names the entry as well."""
+        with suppress(QueueUnavailable):
+            self._parts.worker.parked.park("", (), f"dispatch-{entry.table}-{entry.last}", code, why, self._parts.now())
 
 
 def _by_table(entries: Iterable[FeedEntry]) -> Mapping[str, Sequence[FeedEntry]]:

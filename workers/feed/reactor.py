@@ -16,6 +16,7 @@ from workers.feed.claiming import Feed, claim
 from workers.health import HEARTBEAT_INTERVAL, reactor_lives
 from workers.jobs.job import UNDECODABLE
 from workers.jobs.parts import WorkerParts
+from workers.jobs.queue_server import QueueUnavailable
 
 log = logging.getLogger(__name__)
 
@@ -41,19 +42,30 @@ class Reactor:
         self._parts = parts
         self._feed = feed
         self._processed: list[FeedEntry] = []
+        self._queue_is_away = False
         self._next_sweep = self._next_claim = self._next_beat = float("-inf")
 
     def run(self, stopping: Callable[[], bool]) -> None:
-        """Run until `stopping()` is true. Waits for a store that is unavailable."""
+        """Run until `stopping()` is true. Waits for a store or a queue that is unavailable."""
         log.info("the reactor follows the feed")
         retry_forever(self.step, stopping)
 
     def step(self) -> None:
-        """Process what is due now, or arrives before the next sweep. Raises `StoreUnavailable`."""
+        """Process what is due now, or arrives before the next sweep. Raises `StoreUnavailable`, `QueueUnavailable`."""
         now = self._parts.monotonic()
         if now >= self._next_beat:
             reactor_lives(self._parts.client, self._parts.limits)
             self._next_beat = now + HEARTBEAT_INTERVAL
+        if self._queue_is_away:
+            self._parts.jobs.ping()  # before anything is read: an entry that is delivered too often is parked
+        try:
+            self._request_jobs(now)
+        except QueueUnavailable:
+            self._queue_is_away = True
+            raise
+        self._queue_is_away = False
+
+    def _request_jobs(self, now: float) -> None:
         if now >= self._next_sweep:
             self._next_sweep = now + (0 if self.sweep() == MOST_AT_ONCE else SWEEP_INTERVAL)
         if now >= self._next_claim:

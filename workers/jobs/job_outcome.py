@@ -26,7 +26,7 @@ def record_outcome(parts: WorkerParts, job: Job, queue: Queue, ending: JobEnding
     Raises the client library's errors and `StoreUnavailable`.
     """
     is_retry, ours = is_retried(job, ending), execution is None or _is_held(parts, job, execution)
-    with parts.client.pipeline() as pipe:
+    with parts.queue.pipeline() as pipe:
         if not ours:
             log.info("job %s has been settled already", job.id)
         elif is_retry:
@@ -57,9 +57,9 @@ def describe(job: Job, ending: JobEnding) -> None:
 
 def _is_held(parts: WorkerParts, job: Job, execution: Execution) -> bool:
     """Whether the job still belongs to the worker of this execution. A frozen worker may wake after others have settled or deleted it."""
-    client: Any = parts.client
+    queue: Any = parts.queue
     expected = [JobStatus.STARTED.encode(), execution.worker_name.encode()]
-    return bool(client.hmget(job.key, "status", "worker_name") == expected)
+    return bool(queue.hmget(job.key, "status", "worker_name") == expected)
 
 
 def _finish(pipe: Pipeline, job: Job, ending: Finished) -> None:

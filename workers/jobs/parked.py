@@ -10,10 +10,10 @@ from redis import Redis
 from redis.client import Pipeline
 
 from events.store.keys import service_key
-from events.store.redis_connection import answered
 from events.store.scripts import Script
 from events.timestamps import epoch_ms, stamp
 from workers.jobs.job import UNDECODABLE, Id
+from workers.jobs.queue_server import answered_by_queue
 
 MOST_PARKED: Final = 10_000
 """Parked jobs at most; beyond it the oldest are deleted."""
@@ -48,44 +48,44 @@ class Parked(NamedTuple):
 
 
 class ParkedJobs:
-    """The list of parked jobs. Every method raises `StoreUnavailable`."""
+    """The list of parked jobs. Every method raises `QueueUnavailable`."""
 
     def __init__(self, client: Redis, most: int = MOST_PARKED) -> None:
         self._client = client
         self._execute: Callable[..., Any] = client.execute_command
         self._most = most
 
-    @answered
+    @answered_by_queue
     def park(self, task: str, ids: Sequence[Id], job: str, code: str, error: str, now: datetime) -> None:
         """Park a job, or count one more attempt of the same task with the same ids."""
         name = name_of(task, ids) if task else job
         stored = msgspec.json.encode((task, ids, job, code, error[:LONGEST_ERROR], stamp(now)))
         PARK(self._execute, (_PARKED, _ORDER), name, stored, epoch_ms(now), self._most)
 
-    @answered
+    @answered_by_queue
     def list(self, limit: int = MOST_PARKED) -> Sequence[Parked]:
         """The parked jobs, newest first."""
         names = self._execute("ZRANGE", _ORDER, 0, limit - 1, "REV")
         stored = self._execute("HMGET", _PARKED, *names) if names else ()
         return [_read(name.decode(errors="replace"), record) for name, record in zip(names, stored, strict=True) if record is not None]
 
-    @answered
+    @answered_by_queue
     def get(self, id: str) -> Parked | None:
         stored = self._execute("HGET", _PARKED, id)
         return None if stored is None else _read(id, stored)
 
-    @answered
+    @answered_by_queue
     def drop(self, id: str) -> bool:
         """Remove a parked job; False if it was not parked."""
         with self._client.pipeline() as pipe:
             unpark(pipe, [id])
             return bool(pipe.execute()[0])
 
-    @answered
+    @answered_by_queue
     def count(self) -> int:
         return int(self._execute("ZCARD", _ORDER))
 
-    @answered
+    @answered_by_queue
     def resting(self, tables: Collection[str], now: datetime) -> Collection[str]:
         """Those of the tables that are not to be retried yet."""
         names = [(name_of(task, (table,)), table) for table in tables for task in TABLE_TASKS]

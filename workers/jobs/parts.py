@@ -20,6 +20,7 @@ from rules.game import AnyGame
 from workers.exports.file_store import FileStore
 from workers.jobs.job import Task
 from workers.jobs.parked import ParkedJobs
+from workers.jobs.queue_server import connect_queue
 from workers.jobs.queues import Jobs
 
 IN_MEMORY: Final = "memory://exports"
@@ -31,6 +32,7 @@ class WorkerParts:
     """The store, the handler, the queues and the limits that a task uses."""
 
     client: Redis
+    """The store's client."""
     handler: Handler
     jobs: Jobs
     parked: ParkedJobs
@@ -47,6 +49,11 @@ class WorkerParts:
         return self.handler.tables
 
     @property
+    def queue(self) -> Redis:
+        """The queue's client. The queue may be the store itself."""
+        return self.jobs.client
+
+    @property
     def file_store(self) -> FileStore:
         """Where exports are stored; opened on first use. Raises `FileStoreUnusable`."""
         return self.open_file_store()
@@ -57,19 +64,22 @@ def worker_parts(
     games: Mapping[str, AnyGame],
     tasks: Mapping[str, Task],
     exports_url: str = IN_MEMORY,
+    *,
+    queue_url: str | None = None,
     signing_key: bytes | None = None,
     limits: Limits = DEFAULT_LIMITS,
 ) -> WorkerParts:
-    """The parts for tables of these games on the store at `url`, which may start later. `signing_key`: the operator's key (None: the store
-    holds one). Raises `UnsuitableServer`, `ValueError`.
+    """The parts for tables of these games on the store at `url`, which may start later. `queue_url`: the queue (None: the store).
+    `signing_key`: the operator's key (None: the store holds one). Raises `UnsuitableServer`, `ValueError`.
     """
     client = connect(url)
+    queue = client if queue_url in {None, url} else connect_queue(queue_url)
     issuer = Issuer(SigningKeys(client), signing_key, secrets.token_bytes, now)
     return WorkerParts(
         client=client,
         handler=Handler(Tables(RedisStore(client), games, now), secrets.token_bytes, issuer.key, before_start=limits.events_before_start),
-        jobs=Jobs(client, tasks),
-        parked=ParkedJobs(client),
+        jobs=Jobs(queue, tasks),
+        parked=ParkedJobs(queue),
         limits=limits,
         open_file_store=cache(partial(FileStore, exports_url)),
     )

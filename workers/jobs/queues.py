@@ -12,10 +12,10 @@ from rq.exceptions import DuplicateJobError
 from rq.job import JOB_ID_PATTERN, JobStatus
 from rq.scripts import save_unique_job
 
-from events.store.event_store import StoreUnavailable
-from events.store.redis_connection import answered, is_of_another_type
+from events.store.redis_connection import is_of_another_type, ping
 from events.timestamps import epoch_ms, now
 from workers.jobs.job import UNDECODABLE, Id, Job, Task, Undecodable, closed
+from workers.jobs.queue_server import QueueUnavailable, answered_by_queue
 from workers.jobs.shared_queue import COUNT_REPLIES, Class, SharedQueue
 
 TURNS_QUEUE: Final = "turns"
@@ -45,7 +45,7 @@ class JobState(NamedTuple):
 
 
 class Jobs:
-    """The job queues in the store. Every method raises `StoreUnavailable`."""
+    """The job queues on their server. Every method raises `QueueUnavailable`."""
 
     def __init__(self, client: Redis, tasks: Mapping[str, Task], now: Callable[[], datetime] = now) -> None:
         self.client = client
@@ -56,7 +56,7 @@ class Jobs:
         self.queues = {name: Queue(name, client, serializer="json", job_class=self.job_class) for name in QUEUES}
         self.shared = {name: SharedQueue(client, queue) for name, queue in self.queues.items()}
 
-    @answered
+    @answered_by_queue
     def enqueue(self, task: str, *ids: Id, job_id: str, creator: str = "") -> bool:
         """Enqueue a task; False if a job with this id exists and has not failed. The job uses the share of `creator`; all jobs without a
         creator use one share.
@@ -66,7 +66,7 @@ class Jobs:
         job = self.job_class.request(task, ids, job_id, self.client, creator, epoch_ms(self._now()))
         return self._save(job) or (self._replaceable(job) and self._save(job))
 
-    @answered
+    @answered_by_queue
     def add_requester(self, task: str, job_id: str, creator: str) -> None:
         """A second creator requests a job of this task that may wait already: it is served as early as the earlier of the two positions
         allows.
@@ -75,7 +75,7 @@ class Jobs:
 
     def _save(self, job: Job) -> bool:
         """Store and enqueue the job; False if one with its id exists. If the queue's key has another type, nothing is stored and
-        `StoreUnavailable` is raised.
+        `QueueUnavailable` is raised.
         """
         try:
             save_unique_job(self.client, self.queues[job.origin].key, job)  # type: ignore[no-untyped-call]  # the library's
@@ -85,7 +85,7 @@ class Jobs:
             if not is_of_another_type(error):
                 raise
             self.client.delete(job.key)  # the library stores the job before it enqueues it
-            raise StoreUnavailable(str(error)) from error
+            raise QueueUnavailable(str(error)) from error
         return True
 
     def _replaceable(self, job: Job) -> bool:
@@ -98,7 +98,12 @@ class Jobs:
         self.client.delete(job.key)
         return True
 
-    @answered
+    @answered_by_queue
+    def ping(self) -> None:
+        """Does nothing if the queue answers and accepts writes."""
+        ping(self.client)
+
+    @answered_by_queue
     def find(self, job_id: str) -> JobState | None:
         """The state of a job; None if it is unknown or has expired."""
         if JOB_ID_PATTERN.fullmatch(job_id) is None:
@@ -119,7 +124,7 @@ class Jobs:
         if state is not None and state.status in {"finished", "failed"}:
             self._delete(job_id)
 
-    @answered
+    @answered_by_queue
     def _delete(self, job_id: str) -> None:
         self.client.delete(self.job_class.key_for(job_id))
 
@@ -139,7 +144,7 @@ class Jobs:
         except (KeyError, ValueError, msgspec.DecodeError) as error:
             raise Undecodable(str(error)) from error
 
-    @answered
+    @answered_by_queue
     def waiting(self) -> Mapping[str, int]:
         """How many jobs wait in each queue."""
         with self.client.pipeline(transaction=False) as pipe:
@@ -154,14 +159,14 @@ class Jobs:
 
 
 class Progress:
-    """The progress of a running job. Called with 0.0 to 1.0 any number of times; stores each percent once. Raises `StoreUnavailable`."""
+    """The progress of a running job. Called with 0.0 to 1.0 any number of times; stores each percent once. Raises `QueueUnavailable`."""
 
     def __init__(self, client: Redis, job: Job) -> None:
         self._client = client
         self._job = job
         self._reported = 0
 
-    @answered
+    @answered_by_queue
     def __call__(self, done: float) -> None:
         percent = min(int(done * 100), 100)
         if percent <= self._reported:

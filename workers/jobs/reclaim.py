@@ -35,7 +35,7 @@ class Reclaimer:
 
     def __init__(self, parts: WorkerParts, queues: Sequence[Queue]) -> None:
         self._parts = parts
-        self._client: Any = parts.client
+        self._client: Any = parts.queue
         self._queues = queues
         self._checked_at = float("-inf")
 

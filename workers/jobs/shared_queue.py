@@ -14,10 +14,10 @@ from redis.client import Pipeline
 from rq import Queue
 
 from events.store.keys import service_key
-from events.store.redis_connection import answered
 from events.store.scripts import Script
 from events.timestamps import epoch_ms
 from workers.jobs.job import Job
+from workers.jobs.queue_server import answered_by_queue
 
 Class: TypeAlias = Literal["urgent", "background"]
 """`urgent`: a person waits, or a clock has run out; `background`: all other jobs."""
@@ -66,12 +66,12 @@ class SharedQueue:
         for name in CLASSES:
             pipe.zcard(self._part(name, "places"))
 
-    @answered
+    @answered_by_queue
     def oldest(self, now: datetime) -> Mapping[Class, float]:
         """Seconds for which the oldest waiting job of each class has waited; 0.0 where none waits. Of jobs without a position only the
         first counts.
 
-        Raises `StoreUnavailable`.
+        Raises `QueueUnavailable`.
         """
         with self._client.pipeline(transaction=False) as pipe:
             for name in CLASSES:

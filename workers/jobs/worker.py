@@ -29,6 +29,7 @@ from workers.jobs.job import UNDECODABLE, Job, Undecodable
 from workers.jobs.job_outcome import describe, record_outcome
 from workers.jobs.outcomes import Continued, Finished, GivenUp, JobEnding, OutOfTime, failed, finished
 from workers.jobs.parts import WorkerParts
+from workers.jobs.queue_server import answered_by_queue
 from workers.jobs.queues import Progress
 from workers.jobs.reclaim import Reclaimer
 
@@ -51,15 +52,15 @@ OUTCOME_RETRY_PAUSES: Final = (0.1, 0.3, 1.0, 2.0)
 
 
 class JobWorker(SimpleWorker):
-    """RQ's worker without its scheduler, remote commands and dependent jobs. It waits for a store that is unavailable."""
+    """RQ's worker without its scheduler, remote commands and dependent jobs. It waits for a queue that is unavailable."""
 
     def __init__(self, parts: WorkerParts, queues: Sequence[str]) -> None:
         """Serves the `queues` in turn; an idle worker waits at the first one."""
         chosen = [parts.jobs.queues[name] for name in queues]
-        super().__init__(chosen, connection=parts.client, job_class=parts.jobs.job_class, serializer="json", prepare_for_work=False)
+        super().__init__(chosen, connection=parts.queue, job_class=parts.jobs.job_class, serializer="json", prepare_for_work=False)
         self.hostname, self.pid = os.uname().nodename, os.getpid()
         self.birth_date = self.last_heartbeat = parts.tables.now()
-        self._client: Any = parts.client
+        self._client: Any = parts.queue
         self._parts = parts
         self._stopping = False
         self._busy = False
@@ -80,6 +81,7 @@ class JobWorker(SimpleWorker):
         with suppress(RedisError):
             self.register_death()  # type: ignore[no-untyped-call]  # the library's
 
+    @answered_by_queue
     def _step(self) -> None:
         self._reclaimer.check_if_due()
         taken = self._next_id()

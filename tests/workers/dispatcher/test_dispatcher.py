@@ -377,10 +377,10 @@ def test_a_dispatcher_hears_that_none_was_there_before_it(parts: DispatcherParts
 
 
 def test_a_living_dispatcher_is_seen_with_what_is_to_be_called(parts: DispatcherParts) -> None:
-    assert health(parts.worker.jobs, parts.worker.parked).dispatcher == "down"
+    assert health(parts.worker.client, parts.worker.jobs, parts.worker.parked).dispatcher == "down"
     parts.schedule.request(Call("note", ("later",)), parts.now() + timedelta(hours=1))
 
     dispatcher(parts).step()
 
-    seen = health(parts.worker.jobs, parts.worker.parked)
+    seen = health(parts.worker.client, parts.worker.jobs, parts.worker.parked)
     assert (seen.dispatcher, seen.calls) == ("ok", 1)

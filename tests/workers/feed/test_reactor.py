@@ -13,6 +13,7 @@ import pytest
 from events.feed.consumer_group import ConsumerGroup
 from events.store.event_store import StoreUnavailable
 from events.store.keys import PARTITIONS, feed_key, new_table_id
+from events.store.redis_connection import connect
 from events.tables import keyed_orders
 from events.tables.handler import Handler
 from events.tables.opening import Tables
@@ -26,8 +27,10 @@ from tests.workers.conftest import Working, ran
 from tests.workers.dispatching import Clock
 from workers.feed.claiming import MOST_DELIVERIES
 from workers.feed.reactor import GROUP, LEASE_MS, MOST_AT_ONCE, Reactor
-from workers.jobs.parked import FIRST_RETRY_PAUSE
+from workers.jobs.parked import FIRST_RETRY_PAUSE, ParkedJobs
 from workers.jobs.parts import WorkerParts
+from workers.jobs.queue_server import QueueUnavailable
+from workers.jobs.queues import Jobs
 
 
 @pytest.fixture
@@ -287,3 +290,19 @@ def laid_again(tools: WorkerParts) -> bool:
     with suppress(StoreUnavailable):
         return bool(create_table(tools, "random", "random"))
     return False
+
+
+def test_a_queue_that_is_away_for_long_makes_no_entry_count_as_stuck(tools: WorkerParts, own_server: OwnServer) -> None:
+    apart = replace(tools, jobs=Jobs(connect(own_server.url), tools.jobs.tasks), parked=ParkedJobs(connect(own_server.url)))
+    own = reactor(apart)
+    table = create_table(apart, "random", "random")
+    own_server.stop()
+    for _ in range(2 * MOST_DELIVERIES):
+        own._next_claim = own._next_sweep = float("-inf")
+        with pytest.raises(QueueUnavailable):
+            own.step()
+    own_server.start()
+
+    [delivered] = own._feed.claim(0)
+
+    assert (delivered.entry.table, delivered.times) == (table, 2)

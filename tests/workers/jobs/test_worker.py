@@ -218,7 +218,7 @@ def test_a_store_that_goes_away_is_waited_for_and_then_everything_goes_on(
         assert ended(own_tools, "after").status == "finished"
         assert worker.process.poll() is None
 
-    assert 1 <= worker.said().count("the store is not available") <= 5
+    assert 1 <= worker.said().count("the queue is not available") <= 5
     assert "Traceback" not in worker.said()
     assert seconds < 3
 
