@@ -18,9 +18,9 @@ from redis.exceptions import ResponseError
 
 from events.feed.consumers import Consumers
 from events.feed.entries import just_before, order, read_entries, wait_for_entries
-from events.store.connection_pool import ConnectionPool
 from events.store.event_store import FeedEntry
 from events.store.keys import PARTITIONS, feed_key
+from events.store.pools import pool_of
 from events.store.redis_connection import answered, of_its_own
 from events.store.scripts import Script
 
@@ -60,7 +60,7 @@ class ConsumerGroup:
         self._consumer = consumer
         self._sleep = sleep
         self._readers = Consumers(client)
-        self._send, self._wait = ConnectionPool(client).send, ConnectionPool(of_its_own(client)).send
+        self._send, self._wait = pool_of(client).send, pool_of(of_its_own(client)).send
         self._longest_block_ms = int(client.connection_pool.connection_kwargs["socket_timeout"] * 1000) // 2
         self._joined = False
         self._finished: dict[str, set[FeedEntry]] = {partition: set() for partition in PARTITIONS}

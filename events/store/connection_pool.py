@@ -5,11 +5,11 @@ connections in a queue. Retries, errors and time-outs are the same; replies are 
 """
 
 import os
+from collections.abc import Callable, Sequence
 from functools import partial
 from queue import Empty, SimpleQueue
-from typing import Any, Final
+from typing import Any, Final, Protocol, TypeAlias
 
-from redis import Redis
 from redis.exceptions import ConnectionError, ResponseError  # noqa: A004 - the client library's own
 
 MOST_CONNECTIONS: Final = 64
@@ -19,19 +19,50 @@ CONNECTION_WAIT_SECONDS: Final = 2.0
 """Seconds that a command waits for a free connection."""
 
 
-class ConnectionPool:
-    """Connections with the settings of a client, separate from the client's own. Safe for threads, greenlets and forked processes."""
+Command: TypeAlias = Sequence[str | int | bytes]
 
-    def __init__(self, client: Redis, most: int = MOST_CONNECTIONS) -> None:
-        self._connect = partial(client.connection_pool.connection_class, **client.connection_pool.connection_kwargs)
+
+class Pool(Protocol):
+    """Connections to a store. Raises the client library's errors."""
+
+    def send(self, *command: str | int | bytes) -> Any:
+        """The reply to a command."""
+
+    def exchange(self, commands: Sequence[Command]) -> list[Any]:
+        """The replies to several commands, which are sent in one write over one connection. Error replies are elements of the list."""
+
+
+class ConnectionPool:
+    """Connections to one server. Safe for threads, greenlets and forked processes."""
+
+    def __init__(self, connect: Callable[[], Any], most: int = MOST_CONNECTIONS) -> None:
+        """`connect` makes a connection of the client library, which connects when it is first used."""
+        self._connect = connect
         self._most = most
         self._renew()
 
     def send(self, *command: str | int | bytes) -> Any:
         """The reply to a command. Raises the client library's errors."""
+        return self._use(partial(_answer, command))
+
+    def exchange(self, commands: Sequence[Command]) -> list[Any]:
+        """The replies to several commands, which are sent in one write over one connection. Error replies are elements of the list.
+
+        Raises the client library's errors about connections; then all commands may have been executed, or some, or none.
+        """
+        replies: list[Any] = self._use(partial(_answers, commands))
+        return replies
+
+    def close(self) -> None:
+        """Close the idle connections."""
+        while not self._idle.empty():
+            self._idle.get().disconnect()
+            self._made -= 1
+
+    def _use(self, talk: Callable[[Any], Any]) -> Any:
         connection = self._acquire()
         try:
-            return connection.retry.call_with_retry(partial(_answer, connection, command), lambda _: connection.disconnect())
+            return connection.retry.call_with_retry(partial(talk, connection), lambda _: connection.disconnect())
         except ResponseError:
             raise  # an error reply is a complete reply: the connection stays usable
         except BaseException:
@@ -61,6 +92,18 @@ class ConnectionPool:
         self._made = 0
 
 
-def _answer(connection: Any, command: tuple[str | int | bytes, ...]) -> Any:
+def _answer(command: Command, connection: Any) -> Any:
     connection.send_command(*command)
     return connection.read_response()
+
+
+def _answers(commands: Sequence[Command], connection: Any) -> list[Any]:
+    connection.send_packed_command(connection.pack_commands(commands))
+    return [_reply(connection) for _ in commands]
+
+
+def _reply(connection: Any) -> Any:
+    try:
+        return connection.read_response()
+    except ResponseError as error:
+        return error

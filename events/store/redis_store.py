@@ -14,7 +14,6 @@ from redis.exceptions import ResponseError
 from events.damaged.damage import Damage, read_damage, write_damage
 from events.errors import BrokenLog, TableRemoved
 from events.store import keys
-from events.store.connection_pool import ConnectionPool
 from events.store.event_store import (
     Append,
     Appended,
@@ -30,6 +29,7 @@ from events.store.event_store import (
     check_due,
     read_rematch,
 )
+from events.store.pools import pool_of
 from events.store.redis_connection import answered, is_of_another_type, of_its_own
 from events.store.redis_feeds import RedisFeeds
 from events.store.redis_removals import RedisRemovals
@@ -54,7 +54,7 @@ class RedisStore(RedisFeeds, RedisRemovals):
     def __init__(self, client: Redis) -> None:
         self._client = client
         self._waiting = of_its_own(client)
-        self._send, self._wait = ConnectionPool(client).send, ConnectionPool(self._waiting).send
+        self._send, self._wait = pool_of(client).send, pool_of(self._waiting).send
         self._longest_block_ms = int(client.connection_pool.connection_kwargs["socket_timeout"] * 1000) // 2
 
     @answered

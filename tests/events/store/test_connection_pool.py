@@ -10,7 +10,7 @@ from redis import Redis
 from redis.exceptions import ConnectionError, ResponseError  # noqa: A004 - the client library's own
 
 from events.store import connection_pool as lanes_module
-from events.store.connection_pool import ConnectionPool
+from events.store.pools import pool_of_server
 from events.store.redis_connection import connect
 
 
@@ -24,7 +24,7 @@ def connections(client: Redis) -> int:
 
 
 def test_commands_one_after_the_other_share_a_connection(client: Redis) -> None:
-    lanes = ConnectionPool(client)
+    lanes = pool_of_server(client)
     lanes.send("SET", "a", 1)
     before = connections(client)
 
@@ -34,7 +34,7 @@ def test_commands_one_after_the_other_share_a_connection(client: Redis) -> None:
 
 
 def test_many_at_once_each_get_their_own_reply_over_no_more_connections_than_allowed(client: Redis) -> None:
-    lanes = ConnectionPool(client, most=4)
+    lanes = pool_of_server(client, most=4)
     before = connections(client)
 
     with ThreadPoolExecutor(32) as crowd:
@@ -46,7 +46,7 @@ def test_many_at_once_each_get_their_own_reply_over_no_more_connections_than_all
 
 def test_whoever_finds_no_connection_in_time_is_told_so(client: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lanes_module, "CONNECTION_WAIT_SECONDS", 0.05)
-    lanes = ConnectionPool(client, most=1)
+    lanes = pool_of_server(client, most=1)
     lanes.send("DEL", "nothing")
     waiting = threading.Thread(target=lanes.send, args=("BLPOP", "nothing", 1))
     waiting.start()
@@ -60,7 +60,7 @@ def test_whoever_finds_no_connection_in_time_is_told_so(client: Redis, monkeypat
 
 
 def test_a_refused_command_leaves_the_connection_as_it_is(client: Redis) -> None:
-    lanes = ConnectionPool(client, most=1)
+    lanes = pool_of_server(client, most=1)
     number = lanes.send("CLIENT", "ID")
 
     with pytest.raises(ResponseError):
@@ -70,7 +70,7 @@ def test_a_refused_command_leaves_the_connection_as_it_is(client: Redis) -> None
 
 
 def test_a_command_that_is_cut_short_leaves_its_reply_to_nobody(client: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
-    lanes = ConnectionPool(client, most=1)
+    lanes = pool_of_server(client, most=1)
     lanes.send("PING")
     connection = lanes._idle.get()
     lanes._idle.put(connection)
@@ -90,7 +90,7 @@ def test_a_command_that_is_cut_short_leaves_its_reply_to_nobody(client: Redis, m
 
 
 def test_a_connection_that_the_server_has_closed_is_opened_again(client: Redis) -> None:
-    lanes = ConnectionPool(client, most=1)
+    lanes = pool_of_server(client, most=1)
     client.client_kill_filter(_id=str(lanes.send("CLIENT", "ID")))
 
     assert lanes.send("PING") == b"PONG"
@@ -98,7 +98,7 @@ def test_a_connection_that_the_server_has_closed_is_opened_again(client: Redis) 
 
 @pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning")  # newer Pythons warn of forks beside threads
 def test_a_forked_process_uses_none_of_its_parents_connections(client: Redis) -> None:
-    lanes = ConnectionPool(client, most=1)
+    lanes = pool_of_server(client, most=1)
     number = lanes.send("CLIENT", "ID")
     reading, writing = os.pipe()
 
@@ -112,9 +112,20 @@ def test_a_forked_process_uses_none_of_its_parents_connections(client: Redis) ->
 
 
 def test_in_another_process_it_begins_without_connections(client: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
-    lanes = ConnectionPool(client, most=1)
+    lanes = pool_of_server(client, most=1)
     number = lanes.send("CLIENT", "ID")
 
     monkeypatch.setattr("os.getpid", lambda: 1)
 
     assert lanes.send("CLIENT", "ID") != number
+
+
+def test_several_commands_go_out_together_and_an_error_among_their_replies_is_one_of_them(client: Redis) -> None:
+    lanes = pool_of_server(client, most=1)
+    number = lanes.send("CLIENT", "ID")
+
+    one, refused, own = lanes.exchange([("ECHO", 1), ("NO-SUCH-COMMAND",), ("CLIENT", "ID")])
+
+    assert (one, own) == (b"1", number)
+    assert isinstance(refused, ResponseError)
+    assert lanes.send("ECHO", "next") == b"next"
