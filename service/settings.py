@@ -3,14 +3,13 @@
 import os
 import re
 from collections.abc import Callable, Collection, Mapping
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from typing import Any
-from urllib.parse import SplitResult, parse_qs, urlsplit
 
 from events.limits import Limits, parse_rate
+from events.store.addresses import is_cluster, read_address
 from service.configuration import read_configuration
 
 PREFIX = "ROLLSTREAM_"
@@ -45,7 +44,9 @@ class Settings:
     """The complete, validated settings of a deployment."""
 
     redis_url: str | None = field(default=None, repr=False)
-    """ROLLSTREAM_REDIS_URL: the store, Redis 7 or newer, or Valkey. Without it, `rollstream serve` starts an embedded store."""
+    """ROLLSTREAM_REDIS_URL: the store, Redis 7 or newer, or Valkey: one server (`redis://`, `rediss://`, `unix://`), a cluster
+    (`redis+cluster://`) or the primary that sentinels name (`redis+sentinel://`). Without it, `rollstream serve` starts an embedded
+    store."""
     queue_url: str | None = field(default=None, repr=False)
     """ROLLSTREAM_QUEUE_URL: Redis or Valkey for the queue of jobs, not a cluster. Without it, the store is the queue, too, unless it is a
     cluster: then `rollstream serve` starts an embedded queue."""
@@ -119,47 +120,21 @@ class Settings:
         """The queue's address. Raises `SettingWrong` if none is set and the store, a cluster, cannot be the queue."""
         if self.queue_url is not None:
             return self.queue_url
-        if names_cluster(self.need_redis_url()):
+        if is_cluster(self.need_redis_url()):
             raise SettingWrong(f"{PREFIX}QUEUE_URL", QUEUE_MISSING)
         return self.need_redis_url()
 
 
-def names_cluster(redis_url: str) -> bool:
-    """Whether the address is that of a cluster, on which RQ cannot run."""
-    return urlsplit(redis_url).scheme.endswith("+cluster")
-
-
 def _queue_url(value: str) -> str:
-    if names_cluster(value):
+    if is_cluster(value):
         raise ValueError("must not name a cluster, because RQ changes keys of several slots in one step; name a server that is not one")
     return _redis_url(value)
 
 
 def _redis_url(value: str) -> str:
     """The error messages do not repeat the value, which may contain a password."""
-    if not value.startswith(("redis://", "rediss://", "unix://")):
-        raise ValueError("must begin with redis://, rediss:// or unix://")
-    parts = _parts(value)
-    if parts.scheme == "unix" and (parts.hostname or not parts.path.startswith("/")):
-        raise ValueError("must name the whole path of a socket: unix:///…")
-    database = parse_qs(parts.query).get("db", [""])[-1] if parts.scheme == "unix" else parts.path.removeprefix("/")
-    if not re.fullmatch(r"[0-9]{0,9}", database):
-        raise ValueError("must name the database by its number, as in redis://host:6379/0")
+    read_address(value)
     return value
-
-
-def _parts(redis_url: str) -> SplitResult:
-    with suppress(ValueError):
-        parts = urlsplit(redis_url)
-        if parts.port != 0:
-            return parts
-    raise ValueError("must have a port from 1 to 65535, if any; in a password, special characters are written like %2F")
-
-
-def without_password(redis_url: str) -> str:
-    """The store's address without its password, for messages."""
-    parts = urlsplit(redis_url)
-    return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}"
 
 
 def _secret(value: str) -> bytes:

@@ -10,6 +10,7 @@ import pytest
 from redis import Redis
 
 from service.processes import embedded_store
+from tests.cluster import Cluster, running_cluster
 
 pytest.register_assert_rewrite("rules.testing")
 
@@ -36,6 +37,13 @@ def store_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A running store, with the data that earlier tests left."""
     with embedded_store.running(tmp_path_factory.mktemp("store")) as url:
         yield url
+
+
+@pytest.fixture(scope="session")
+def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    """A running cluster of three masters, with the data that earlier tests left. Tests that stop or change nodes run their own."""
+    with running_cluster(tmp_path_factory.mktemp("cluster")) as nodes:
+        yield nodes
 
 
 @pytest.fixture

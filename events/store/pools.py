@@ -4,12 +4,13 @@ from functools import partial
 
 from redis import Redis
 
+from events.store.cluster.client import ClusterClient
 from events.store.connection_pool import MOST_CONNECTIONS, ConnectionPool, Pool
 
 
 def pool_of(client: Redis) -> Pool:
     """Connections with the settings of a client, separate from the client's own."""
-    return pool_of_server(client)
+    return client.new_pool() if isinstance(client, ClusterClient) else pool_of_server(client)
 
 
 def pool_of_server(client: Redis, most: int = MOST_CONNECTIONS) -> ConnectionPool:

@@ -3,14 +3,13 @@
 The client library repeats a command when its reply is lost. Every command sent through these clients must be safe to repeat.
 """
 
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, closing, contextmanager, suppress
 from functools import wraps
 from typing import Any, Final, ParamSpec, TypeVar
 
 from redis import BlockingConnectionPool, ConnectionPool, Redis
 from redis.backoff import ConstantBackoff, NoBackoff
-from redis.connection import parse_url
 from redis.exceptions import (
     AskError,
     ClusterDownError,
@@ -26,8 +25,11 @@ from redis.exceptions import (
 from redis.retry import Retry
 from redis.utils import HIREDIS_AVAILABLE
 
+from events.store.addresses import StoreAddress, read_address
+from events.store.cluster.client import ClusterClient
 from events.store.event_store import StoreUnavailable
 from events.store.keys import service_key
+from events.store.sentinel import options_by_sentinels
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -37,8 +39,6 @@ RETRY_PAUSE_SECONDS: Final = 0.05
 
 OLDEST_MAJOR_VERSION: Final = 7
 """The oldest major version of Redis that supports everything in the scripts."""
-
-SCHEME_ALIASES: Final = {"valkey": "redis", "valkeys": "rediss", "valkey+unix": "unix"}
 
 _NO_ANSWER = (
     ConnectionError,  # includes: loading its data, too many clients, wrong password
@@ -60,14 +60,14 @@ class UnsuitableServer(Exception):
 
 
 def connect(url: str, *, timeout: float = 2.0, retries: int = 1, connections: int = 64) -> Redis:
-    """A client for `redis://`, `rediss://`, `unix://` or the same as `valkey://`, `valkeys://`, `valkey+unix://`.
+    """A client for an address as `events.store.addresses` describes it.
 
     A server that does not answer is detected after `timeout` times (1 + `retries`) seconds. If more than `connections` commands run at
     once, the others wait up to half a `timeout`. A server that is down is no error: it may start later. Raises `UnsuitableServer` and
     `ValueError`.
     """
-    with suppress(StoreUnavailable), connect_for_health(url) as probe:
-        _check_server(probe)
+    with closing(connect_for_health(url)) as probe:
+        _check_servers(probe)
     return _client(url, timeout, retries, connections)
 
 
@@ -120,12 +120,30 @@ def of_its_own(client: Redis) -> Redis:
     return Redis.from_pool(ConnectionPool(pool.connection_class, **options))
 
 
+@contextmanager
+def servers_of(client: Redis) -> Iterator[Sequence[Redis]]:
+    """A client for each server that takes writes: of a cluster, each master. They are closed at the end of the block.
+
+    If no node of a cluster is known yet, these are the nodes of its address, which may be no cluster at all.
+    """
+    if not isinstance(client, ClusterClient):
+        yield [client]
+        return
+    with ExitStack() as ending:
+        yield [ending.enter_context(client.node(node)) for node in client.masters_or_seeds()]
+
+
+def longest_block_ms(client: Redis) -> int:
+    """The longest time for which a read may block: well below the socket's time-out, or a quiet stream would look like a lost server."""
+    return int(client.connection_pool.connection_kwargs["socket_timeout"] * 1000) // 2
+
+
 def _client(url: str, timeout: float, retries: int, connections: int) -> Redis:
     if not HIREDIS_AVAILABLE:
         raise RuntimeError("hiredis is missing: install redis[hiredis]")
-    scheme, colon, rest = url.partition(":")
+    address = read_address(url)
     options: dict[str, Any] = {
-        **parse_url(SCHEME_ALIASES.get(scheme, scheme) + colon + rest),  # type: ignore[no-untyped-call]  # the library's
+        **(options_by_sentinels(address) if address.kind == "sentinel" else address.options),
         "protocol": 2,  # replies have the same form on every server
         "decode_responses": False,
         "client_name": "rollstream",
@@ -134,11 +152,29 @@ def _client(url: str, timeout: float, retries: int, connections: int) -> Redis:
         "socket_connect_timeout": timeout,
         "retry": Retry(ConstantBackoff(RETRY_PAUSE_SECONDS), retries),
     }
+    if address.kind == "cluster":
+        return _cluster_client(address, options, timeout * (1 + retries))
     return Redis.from_pool(BlockingConnectionPool(connections, timeout / 2, **options))  # type: ignore[no-untyped-call]  # the library's
 
 
+def _cluster_client(address: StoreAddress, options: dict[str, Any], patience: float) -> ClusterClient:
+    """A connection that was closed while it was idle is opened again at once; the cluster's pool repeats everything else."""
+    options["retry"] = Retry(NoBackoff(), 1, (ConnectionError,))
+    options.pop("db", None)
+    return ClusterClient(address.hosts, ConnectionPool(**options), patience)
+
+
+def _check_servers(client: Redis) -> None:
+    """Check each server that answers. Raises `UnsuitableServer`."""
+    in_cluster = isinstance(client, ClusterClient)
+    with servers_of(client) as servers:
+        for server in servers:
+            with suppress(StoreUnavailable):
+                _check_server(server, in_cluster=in_cluster)
+
+
 @answered
-def _check_server(client: Redis) -> None:
+def _check_server(client: Redis, *, in_cluster: bool) -> None:
     with client.pipeline(transaction=False) as pipe:
         for section in ("server", "cluster", "memory"):
             pipe.info(section)
@@ -146,8 +182,12 @@ def _check_server(client: Redis) -> None:
     version = str(facts["redis_version"])
     if int(version.partition(".")[0]) < OLDEST_MAJOR_VERSION:
         raise UnsuitableServer(f"the server is Redis {version}: rollstream needs Redis 7.0 or newer, or Valkey")
-    if facts.get("cluster_enabled"):
-        raise UnsuitableServer("the server is in cluster mode (cluster-enabled yes): rollstream needs one that is not")
+    if facts.get("redis_mode") == "sentinel":
+        raise UnsuitableServer("the server is a sentinel: the address of the primary that it watches begins with redis+sentinel://")
+    if facts.get("cluster_enabled") and not in_cluster:
+        raise UnsuitableServer("the server is in cluster mode (cluster-enabled yes): the address of a cluster begins with redis+cluster://")
+    if in_cluster and not facts.get("cluster_enabled"):
+        raise UnsuitableServer("the server is not in cluster mode (cluster-enabled no): the address of one server begins with redis://")
     policy = facts.get("maxmemory_policy", "")
     if facts.get("maxmemory") and policy.startswith("allkeys-"):
         raise UnsuitableServer(f"the server deletes tables when its memory is full: set maxmemory-policy noeviction, not {policy}")

@@ -8,12 +8,13 @@ from typing import Any, TypeVar
 
 import click
 
+from events.store.addresses import is_cluster, without_password
 from events.store.durability import durability
 from events.store.event_store import StoreUnavailable
 from events.store.redis_connection import UnsuitableServer, answered, connect, connect_for_health
 from service.logs import members
 from service.processes import embedded_store, resp
-from service.settings import QUEUE_MISSING, Settings, SettingWrong, names_cluster, without_password
+from service.settings import QUEUE_MISSING, Settings, SettingWrong
 from workers.jobs.queue_server import connect_queue
 
 log = logging.getLogger("rollstream.store")
@@ -38,7 +39,7 @@ def queue_url(settings: Settings, data: Path) -> str:
     """
     if settings.queue_url is not None:
         url = settings.queue_url
-    elif settings.redis_url is not None and names_cluster(settings.redis_url):
+    elif settings.redis_url is not None and is_cluster(settings.redis_url):
         url = _server_on(embedded_store.queue_folder(data), SettingWrong("ROLLSTREAM_QUEUE_URL", QUEUE_MISSING))
     else:
         return store_url(settings, data)

@@ -7,13 +7,14 @@ from pathlib import Path
 
 import click
 
+from events.store.addresses import is_cluster
 from rules.registry import games
 from service.command_line import _options
 from service.processes import addresses, data_folder, embedded_store
 from service.processes.embedded_store import EmbeddedStore
 from service.processes.program import Program
 from service.processes.supervisor import Supervisor
-from service.settings import Settings, names_cluster
+from service.settings import Settings
 
 PORT_FREE_WITHIN = 12.0
 """Seconds for which the web processes of a killed service may still hold the port."""
@@ -92,7 +93,7 @@ def _embedded(settings: Settings, folder: Path, socket: Path | None, port: int |
         from service.command_line._store import reach_queue
 
         reach_queue(settings.queue_url)
-    elif settings.redis_url is not None and names_cluster(settings.redis_url):
+    elif settings.redis_url is not None and is_cluster(settings.redis_url):
         servers["ROLLSTREAM_QUEUE_URL"] = embedded_store.queue_at(folder, fsync)
     return servers
 

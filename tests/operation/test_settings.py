@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from events.limits import Limits
-from service.settings import Settings, SettingWrong, without_password
+from events.store.addresses import without_password
+from service.settings import Settings, SettingWrong
 from tests.signing import pem
 
 

@@ -55,4 +55,4 @@ def test_the_application_loads_nothing_that_few_requests_need() -> None:
 
 
 def test_the_embedded_store_is_found_where_its_package_has_it() -> None:
-    assert embedded_store._server() == get_binary_path()
+    assert embedded_store.server_program() == get_binary_path()

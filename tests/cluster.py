@@ -1,0 +1,164 @@
+"""A cluster of the store on this machine, made of the embedded server's program.
+
+    with running_cluster(folder, masters=3, replicas=2) as nodes:
+        client = connect(nodes.url)
+        nodes.of("p07").kill()          # a replica takes its slots
+        nodes.move("p07", nodes.masters[0])
+
+Masters have equal ranges of slots. Nodes agree on a fail-over within about four seconds.
+"""
+
+import os
+import signal
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final
+
+from redis import Redis
+from redis.crc import REDIS_CLUSTER_HASH_SLOTS, key_slot
+
+from service.processes.embedded_store import server_program
+from service.processes.program import Program, Run
+from tests.operation.processes import free_port, until
+
+NODE_TIMEOUT_MS: Final = 2000
+"""Milliseconds without an answer after which nodes hold another one for lost."""
+
+AGREED_WITHIN: Final = 30.0
+
+
+class Node:
+    """One server of the cluster."""
+
+    def __init__(self, folder: Path, settings: Mapping[str, str]) -> None:
+        """Start it in an empty folder."""
+        folder.mkdir()
+        self.port, self._bus = free_port(), free_port()
+        self._folder, self._settings = folder, dict(settings)
+        self.start()
+        self.id: str = self.ask("CLUSTER", "MYID").decode()
+
+    def start(self) -> None:
+        """Start the server with what is in its folder."""
+        own = {"port": str(self.port), "cluster-port": str(self._bus), "dir": str(self._folder), "pidfile": str(self._pid_file)}
+        options = [word for name, value in (own | self._settings).items() for word in (f"--{name}", value)]
+        self._run = Run(Program(name="node", command=[str(server_program()), *options], environment=os.environ, grace=1.0))
+        until(self.answers, AGREED_WITHIN)
+
+    @property
+    def _pid_file(self) -> Path:
+        return self._folder / "pid"
+
+    @property
+    def pid(self) -> int:
+        return int(self._pid_file.read_text(encoding="ascii"))
+
+    def answers(self) -> bool:
+        try:
+            return bool(self.ask("PING"))
+        except (OSError, Exception):  # noqa: BLE001 - whatever the reason, it does not answer
+            return False
+
+    def ask(self, *command: str | int) -> Any:
+        """The raw reply to one command. Raises what the client library raises."""
+        with Redis(host="127.0.0.1", port=self.port, socket_timeout=5) as client:
+            connection = client.connection_pool.get_connection()
+            connection.send_command(*command)
+            return connection.read_response()
+
+    def facts(self, *command: str) -> Mapping[str, str]:
+        """The lines `name:value` of a reply."""
+        lines = self.ask(*command).decode().splitlines()
+        return dict(line.split(":", 1) for line in lines if ":" in line)
+
+    def kill(self) -> None:
+        """Kill it with SIGKILL, and wait until it has ended."""
+        os.kill(self.pid, signal.SIGKILL)
+        assert self._run.ended_within(10)
+
+    def stop(self) -> None:
+        self._run.__exit__(None, None, None)
+
+    @contextmanager
+    def frozen(self) -> Iterator[None]:
+        """During the block it keeps its connections and does nothing."""
+        os.kill(self.pid, signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            os.kill(self.pid, signal.SIGCONT)
+
+
+class Cluster:
+    """The nodes as they were started: each master has the same number of replicas."""
+
+    def __init__(self, folder: Path, masters: int, replicas: int, **settings: str) -> None:
+        chosen = _SETTINGS | {name.replace("_", "-"): value for name, value in settings.items()}
+        self.nodes = [Node(folder / f"node{number}", chosen) for number in range(masters * (1 + replicas))]
+        self.masters, others = self.nodes[:masters], self.nodes[masters:]
+        self.url = f"redis+cluster://{','.join(f'127.0.0.1:{node.port}' for node in self.masters)}"
+        share = -(-REDIS_CLUSTER_HASH_SLOTS // masters)
+        for number, master in enumerate(self.masters):
+            last = min((number + 1) * share, REDIS_CLUSTER_HASH_SLOTS) - 1
+            master.ask("CLUSTER", "ADDSLOTSRANGE", number * share, last)
+            master.ask("CLUSTER", "SET-CONFIG-EPOCH", number + 1)
+        for node in self.nodes[1:]:
+            self.nodes[0].ask("CLUSTER", "MEET", "127.0.0.1", node.port, node._bus)
+        until(lambda: all(self._agrees(node) for node in self.nodes), AGREED_WITHIN)
+        for number, replica in enumerate(others):
+            replica.ask("CLUSTER", "REPLICATE", self.masters[number % masters].id)
+        until(lambda: all(replica.facts("INFO", "replication").get("master_link_status") == "up" for replica in others), AGREED_WITHIN)
+
+    def _agrees(self, node: Node) -> bool:
+        facts = node.facts("CLUSTER", "INFO")
+        return facts["cluster_state"] == "ok" and int(facts["cluster_known_nodes"]) == len(self.nodes)
+
+    def of(self, tag: str) -> Node:
+        """The master that serves the keys with this hash tag, as the first node that answers knows it."""
+        slot, asked = slot_of(tag), next(node for node in self.nodes if node.answers())
+        for first, last, (_, port, *_), *_ in asked.ask("CLUSTER", "SLOTS"):
+            if first <= slot <= last:
+                return next(node for node in self.nodes if node.port == port)
+        raise AssertionError(f"nobody serves the slot of {tag}")
+
+    def wait_for_fail_over(self, tag: str, lost: Node) -> None:
+        """Wait until another node than the lost one serves the keys with this hash tag."""
+        until(lambda: self.of(tag) is not lost, AGREED_WITHIN)
+
+    def flush(self) -> None:
+        """Delete all keys."""
+        for master in self.masters:
+            master.ask("FLUSHALL")
+
+    def stop(self) -> None:
+        for node in self.nodes:
+            node.stop()
+
+
+_SETTINGS: Final = {
+    "bind": "127.0.0.1",
+    "cluster-enabled": "yes",
+    "cluster-node-timeout": str(NODE_TIMEOUT_MS),
+    "cluster-require-full-coverage": "no",
+    "cluster-replica-validity-factor": "0",
+    "repl-diskless-sync-delay": "0",
+    "appendonly": "no",
+    "save": "",
+    "logfile": "log",
+}
+
+
+def slot_of(tag: str) -> int:
+    """The slot of the keys with this hash tag."""
+    return key_slot(tag.encode())
+
+
+@contextmanager
+def running_cluster(folder: Path, masters: int = 3, replicas: int = 0, **settings: str) -> Iterator[Cluster]:
+    """Run a cluster in an empty folder for the block. `settings` are the servers' own, with _ for -."""
+    nodes = Cluster(folder, masters, replicas, **settings)
+    try:
+        yield nodes
+    finally:
+        nodes.stop()
