@@ -14,8 +14,6 @@ from contextlib import suppress
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 from urllib.parse import SplitResult, parse_qs, unquote, urlsplit
 
-from redis.connection import parse_url
-
 Kind: TypeAlias = Literal["server", "cluster", "sentinel"]
 """`server`: one server. `cluster`: a cluster, found through some of its nodes. `sentinel`: the primary that sentinels name."""
 
@@ -134,6 +132,8 @@ def _parts(url: str) -> SplitResult:
 
 
 def _library_options(url: str) -> dict[str, Any]:
+    from redis.connection import parse_url  # imported here because commands that read settings only need no client
+
     try:
         return dict(parse_url(url))  # type: ignore[no-untyped-call]  # the library's
     except ValueError:
