@@ -47,6 +47,13 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
 
 
 @pytest.fixture
+def fresh_cluster(cluster: Cluster) -> Cluster:
+    """A running cluster without data."""
+    cluster.flush()
+    return cluster
+
+
+@pytest.fixture
 def fresh_store_url(store_url: str) -> str:
     """A running store without data."""
     with Redis.from_url(store_url) as client:

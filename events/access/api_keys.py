@@ -15,9 +15,10 @@ import msgspec
 from redis import Redis
 from redis.exceptions import ResponseError
 
+from events.store.answering import is_of_another_type
 from events.store.event_store import StoreUnavailable
 from events.store.keys import service_key
-from events.store.redis_connection import answered, is_of_another_type
+from events.store.redis_connection import answered
 
 log = logging.getLogger(__name__)
 

@@ -16,9 +16,10 @@ from redis import Redis
 from redis.exceptions import ResponseError
 
 from events.errors import CommitmentUnknown
+from events.store.answering import is_of_another_type
 from events.store.event_store import StoreUnavailable
 from events.store.keys import TABLE_ID_BYTES, new_table_id, service_key
-from events.store.redis_connection import answered, is_of_another_type
+from events.store.redis_connection import answered
 from events.tables.envelope import canonical
 from events.timestamps import stamp
 

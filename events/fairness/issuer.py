@@ -16,9 +16,10 @@ from redis.exceptions import ResponseError
 
 from events.fairness.public_keys import PublicKey, Timestamp, check_timestamp, check_x
 from events.fairness.signing import SEED_BYTES, SigningKey, thumbprint
+from events.store.answering import is_of_another_type
 from events.store.event_store import StoreUnavailable
 from events.store.keys import service_key
-from events.store.redis_connection import answered, is_of_another_type
+from events.store.redis_connection import answered
 from events.tables.envelope import canonical
 from events.timestamps import stamp
 

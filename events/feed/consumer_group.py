@@ -11,17 +11,19 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 from redis import Redis
 from redis.exceptions import ResponseError
 
 from events.feed.consumers import Consumers
-from events.feed.entries import just_before, order, read_entries, wait_for_entries
+from events.feed.entries import just_before, order, read_entries
+from events.feed.reading import feed_reads
+from events.store.answering import ask_those_that_answer, of_those_that_answer
 from events.store.event_store import FeedEntry
 from events.store.keys import PARTITIONS, feed_key
 from events.store.pools import pool_of
-from events.store.redis_connection import answered, of_its_own
+from events.store.redis_connection import answered
 from events.store.scripts import Script
 
 log = logging.getLogger(__name__)
@@ -60,8 +62,8 @@ class ConsumerGroup:
         self._consumer = consumer
         self._sleep = sleep
         self._readers = Consumers(client)
-        self._send, self._wait = pool_of(client).send, pool_of(of_its_own(client)).send
-        self._longest_block_ms = int(client.connection_pool.connection_kwargs["socket_timeout"] * 1000) // 2
+        self._send = pool_of(client).send
+        self._read_feeds = feed_reads(client, ("XREADGROUP", "GROUP", group, consumer))
         self._joined = False
         self._finished: dict[str, set[FeedEntry]] = {partition: set() for partition in PARTITIONS}
 
@@ -74,14 +76,7 @@ class ConsumerGroup:
         return self._with_group(partial(self._read, wait_ms, limit))
 
     def _read(self, wait_ms: int, limit: int) -> Sequence[FeedEntry]:
-        each = max(1, limit // len(PARTITIONS))
-        feeds = [feed_key(partition) for partition in PARTITIONS]
-
-        def read(*block: str | int) -> Any:
-            member = ("GROUP", self._group, self._consumer)
-            return self._wait("XREADGROUP", *member, "COUNT", each, *block, "STREAMS", *feeds, *">" * len(feeds))
-
-        return self._unfinished([*wait_for_entries(read, wait_ms, self._longest_block_ms)])
+        return self._unfinished(self._read_feeds(dict.fromkeys(PARTITIONS, ">"), max(1, limit // len(PARTITIONS)), wait_ms))
 
     @answered
     def claim(self, idle_ms: int) -> Sequence[Delivered]:
@@ -93,8 +88,9 @@ class ConsumerGroup:
 
     def _claim(self, idle_ms: int) -> Sequence[Delivered]:
         missing: dict[str, list[str]] = {}
-        claimed = chain.from_iterable(self._claim_in(partition, idle_ms, missing) for partition in PARTITIONS)
-        delivered = [Delivered(entry, times) for entry in self._unfinished([*claimed]) if (times := self._times(entry))]
+        found = ask_those_that_answer(PARTITIONS, lambda partition: [*self._claim_in(partition, idle_ms, missing)])
+        claimed = [*chain.from_iterable(entries for _, entries in found)]
+        delivered = [Delivered(entry, times) for entry in self._unfinished(claimed) if (times := self._times(entry))]
         if missing:
             ids = [f"{partition} {entry_id}" for partition, its_ids in missing.items() for entry_id in its_ids]
             log.warning("%s gives up %d entries that are no longer in the feed: %s", self._group, len(ids), ", ".join(ids[:10]))
@@ -136,17 +132,21 @@ class ConsumerGroup:
         return [entry for entry in entries if entry not in again] if again else entries
 
     def _settle(self, ids: Mapping[str, Sequence[str]]) -> None:
-        """Acknowledge the entries with these ids, and move the checkpoints of their partitions as far as every entry is processed."""
-        with self._client.pipeline(transaction=True) as pipe:
+        """Acknowledge the entries with these ids, and move the checkpoints of their partitions as far as every entry is processed.
+
+        The order of the commands matters: what is delivered in between is pending, or comes after what was delivered before.
+        """
+        with self._client.pipeline(transaction=False) as pipe:
             for partition, its_ids in ids.items():
                 pipe.xack(feed_key(partition), self._group, *its_ids)
                 pipe.xinfo_groups(feed_key(partition))
                 pipe.xpending(feed_key(partition), self._group)
             replies = pipe.execute(raise_on_error=False)
-        reached = {}
-        for partition, groups, pending in zip(ids, replies[1::3], replies[2::3], strict=True):
-            if isinstance(pending, Exception):
-                check_lost(pending)  # the next read creates the group again at the current checkpoint
+        reached, groups_of = {}, dict(zip(ids, replies[1::3], strict=True))
+        for partition, pending in of_those_that_answer(ids, replies[2::3]):
+            groups = groups_of[partition]
+            if isinstance(pending, Exception) or isinstance(groups, Exception):
+                check_lost(pending if isinstance(pending, Exception) else groups)  # the next read creates the group at the checkpoint
                 continue
             [given] = [group["last-delivered-id"].decode() for group in groups if group["name"] == self._group.encode()]
             reached[partition] = just_before(pending["min"].decode()) if pending["pending"] else given

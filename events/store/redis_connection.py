@@ -10,22 +10,12 @@ from typing import Any, Final, ParamSpec, TypeVar
 
 from redis import BlockingConnectionPool, ConnectionPool, Redis
 from redis.backoff import ConstantBackoff, NoBackoff
-from redis.exceptions import (
-    AskError,
-    ClusterDownError,
-    ConnectionError,  # noqa: A004 - the client library's own
-    InvalidResponse,
-    NoPermissionError,
-    OutOfMemoryError,
-    ReadOnlyError,
-    RedisError,
-    TimeoutError,  # noqa: A004 - the client library's own
-    TryAgainError,
-)
+from redis.exceptions import ConnectionError, RedisError  # noqa: A004 - the client library's own
 from redis.retry import Retry
 from redis.utils import HIREDIS_AVAILABLE
 
 from events.store.addresses import StoreAddress, read_address
+from events.store.answering import is_no_answer
 from events.store.cluster.client import ClusterClient
 from events.store.event_store import StoreUnavailable
 from events.store.keys import service_key
@@ -39,20 +29,6 @@ RETRY_PAUSE_SECONDS: Final = 0.05
 
 OLDEST_MAJOR_VERSION: Final = 7
 """The oldest major version of Redis that supports everything in the scripts."""
-
-_NO_ANSWER = (
-    ConnectionError,  # includes: loading its data, too many clients, wrong password
-    TimeoutError,
-    InvalidResponse,
-    OutOfMemoryError,
-    ReadOnlyError,
-    NoPermissionError,
-    ClusterDownError,  # includes: a replica that lost its master
-    AskError,  # includes: moved to another node
-    TryAgainError,
-)
-_REFUSALS = frozenset({"BUSY", "CROSSSLOT", "MISCONF", "NOREPLICAS", "UNBLOCKED"})
-"""First words of error replies for which the client library has no exception class, or none of the above."""
 
 
 class UnsuitableServer(Exception):
@@ -86,16 +62,11 @@ def answered(function: Callable[P, R]) -> Callable[P, R]:
         try:
             return function(*args, **kwargs)
         except RedisError as error:
-            if isinstance(error, _NO_ANSWER) or str(error).partition(" ")[0] in _REFUSALS:
+            if is_no_answer(error):
                 raise StoreUnavailable(str(error)) from error
             raise
 
     return wrapper
-
-
-def is_of_another_type(error: Exception) -> bool:
-    """Whether the server says that a key holds another type than the command needs: our code did not write it."""
-    return str(error).startswith("WRONGTYPE")
 
 
 @answered

@@ -13,7 +13,9 @@ from redis.exceptions import ResponseError
 
 from events.damaged.damage import Damage, read_damage, write_damage
 from events.errors import BrokenLog, TableRemoved
+from events.feed.reading import feed_reads
 from events.store import keys
+from events.store.answering import ask_those_that_answer, is_of_another_type, of_those_that_answer, raised
 from events.store.event_store import (
     Append,
     Appended,
@@ -29,17 +31,15 @@ from events.store.event_store import (
     check_due,
     read_rematch,
 )
+from events.store.key_scans import all_keys
 from events.store.pools import pool_of
-from events.store.redis_connection import answered, is_of_another_type, of_its_own
+from events.store.redis_connection import answered
 from events.store.redis_feeds import RedisFeeds
 from events.store.redis_removals import RedisRemovals
 from events.store.scripts import Script
 
 LINES_PER_LOAD: Final = 1000
 """The most lines after a snapshot in one reply. The server serves no other client meanwhile."""
-
-KEYS_PER_SCAN: Final = 1000
-"""Keys that one step of a scan looks at."""
 
 HIGHEST_VERSION: Final = 2**64 - 1
 """The highest version that a stream can hold."""
@@ -53,9 +53,8 @@ class RedisStore(RedisFeeds, RedisRemovals):
 
     def __init__(self, client: Redis) -> None:
         self._client = client
-        self._waiting = of_its_own(client)
-        self._send, self._wait = pool_of(client).send, pool_of(self._waiting).send
-        self._longest_block_ms = int(client.connection_pool.connection_kwargs["socket_timeout"] * 1000) // 2
+        self._send = pool_of(client).send
+        self._read_feeds = feed_reads(client)
 
     @answered
     def load(self, table: str, key: str | None, now_ms: int) -> StoredTable:
@@ -191,10 +190,13 @@ class RedisStore(RedisFeeds, RedisRemovals):
         # A read comes first: usually nothing is due, and it shows how many tables each partition contributes to the limit.
         due = self._of_all_partitions("ZRANGEBYSCORE", "-inf", now_ms, "WITHSCORES", "LIMIT", 0, limit)
         longest = nsmallest(limit, ((float(at), partition) for partition, found in due for at in found[1::2]))
-        taken: list[bytes] = []
-        for partition, count in Counter(partition for _, partition in longest).items():
-            taken += TAKE_DUE(self._send, (keys.due_key(partition),), now_ms, now_ms + lease_ms, count)
-        return [table.decode() for table in taken]
+        shares = Counter(partition for _, partition in longest)
+
+        def take(partition: str) -> list[bytes]:
+            tables: list[bytes] = TAKE_DUE(self._send, (keys.due_key(partition),), now_ms, now_ms + lease_ms, shares[partition])
+            return tables
+
+        return [table.decode() for _, taken in ask_those_that_answer(shares, take) for table in taken]
 
     @answered
     def postpone(self, table: str, version: int, due_ms: int | None) -> None:
@@ -233,7 +235,8 @@ class RedisStore(RedisFeeds, RedisRemovals):
         with self._client.pipeline(transaction=False) as pipe:
             for partition in keys.PARTITIONS:
                 pipe.hgetall(keys.damaged_key(partition))
-            found: Sequence[Any] = [_readable(reply) for reply in pipe.execute(raise_on_error=False)]
+            replies = of_those_that_answer(keys.PARTITIONS, pipe.execute(raise_on_error=False))
+        found: Sequence[Any] = [_readable(reply) for _, reply in replies]
         reasons = {table.decode(errors="replace"): reason for aside in found for table, reason in dict(aside).items()}
         return {table: read_damage(reason) for table, reason in reasons.items() if keys.is_table_id(table)}
 
@@ -245,8 +248,8 @@ class RedisStore(RedisFeeds, RedisRemovals):
             send: Callable[..., Any] = pipe.execute_command
             for partition in keys.PARTITIONS:
                 send(command, keys.due_key(partition), *values)
-            replies = pipe.execute(raise_on_error=False)
-        return zip(keys.PARTITIONS, map(_readable, replies), strict=True)
+            replies = of_those_that_answer(keys.PARTITIONS, pipe.execute(raise_on_error=False))
+        return ((partition, _readable(reply)) for partition, reply in replies)
 
     @answered
     def mark_connected(self, seats: Collection[tuple[str, int]], through: str, until_ms: int) -> None:
@@ -254,7 +257,9 @@ class RedisStore(RedisFeeds, RedisRemovals):
             for table, seat in seats:
                 pipe.zadd(keys.connected_key(table), {f"{seat}:{through}": until_ms})
                 pipe.pexpire(keys.connected_key(table), CONNECTED_FOR_MS)
-            pipe.execute()
+            replies = pipe.execute(raise_on_error=False)
+        for _, reply in of_those_that_answer(range(len(replies)), replies):
+            raised(reply)
 
     @answered
     def mark_gone(self, table: str, seat: int, through: str) -> None:
@@ -262,8 +267,7 @@ class RedisStore(RedisFeeds, RedisRemovals):
 
     @answered
     def tables(self) -> Sequence[str]:
-        # A scan may return a key twice.
-        found = (keys.table_of(key.decode(errors="replace")) for key in self._client.scan_iter(keys.TABLES, count=KEYS_PER_SCAN))
+        found = (keys.table_of(key.decode(errors="replace")) for key in all_keys(self._client, keys.TABLES))
         return list({table for table in found if table is not None})
 
 

@@ -9,7 +9,8 @@ from redis import Redis
 from redis.exceptions import ResponseError
 
 from events.store import keys
-from events.store.redis_connection import answered, is_of_another_type
+from events.store.answering import is_of_another_type
+from events.store.redis_connection import answered
 
 LOGS: Final = "rs:{p[01][0-9]}:*:log"
 KEYS_PER_STEP: Final = 1000

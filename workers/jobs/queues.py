@@ -12,7 +12,8 @@ from rq.exceptions import DuplicateJobError
 from rq.job import JOB_ID_PATTERN, JobStatus
 from rq.scripts import save_unique_job
 
-from events.store.redis_connection import is_of_another_type, ping
+from events.store.answering import is_of_another_type
+from events.store.redis_connection import ping
 from events.timestamps import epoch_ms, now
 from workers.jobs.job import UNDECODABLE, Id, Job, Task, Undecodable, closed
 from workers.jobs.queue_server import QueueUnavailable, answered_by_queue

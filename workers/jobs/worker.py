@@ -20,8 +20,8 @@ from rq.executions import Execution
 from rq.job import Job as AnyJob
 from rq.job import JobStatus
 
+from events.store.answering import is_of_another_type
 from events.store.event_store import StoreUnavailable
-from events.store.redis_connection import is_of_another_type
 from events.store.retry_loop import retry_forever
 from workers.health import HEARTBEAT_TTL_MS, worker_lives
 from workers.jobs.heartbeat import LEASE_SECONDS, Heartbeat

@@ -7,7 +7,8 @@ from typing import Any
 from redis import ConnectionPool, Redis
 from redis.client import Pipeline
 
-from events.store.cluster.cluster_pool import ClusterPool, raised
+from events.store.answering import raised
+from events.store.cluster.cluster_pool import ClusterPool
 from events.store.cluster.topology import Node, Topology
 
 _KEYS = "keys"
@@ -34,10 +35,10 @@ class ClusterClient(Redis):
         """Connections that are separate from those of this client."""
         return ClusterPool(self.topology, self.connect_to, self._patience)
 
-    def connect_to(self, node: Node) -> Any:
-        """A new connection to a node. It connects when it is first used."""
+    def connect_to(self, node: Node, **options: Any) -> Any:
+        """A new connection to a node, with other `options` than usual. It connects when it is first used."""
         pool = self.connection_pool
-        return pool.connection_class(**{**pool.connection_kwargs, "host": node.host, "port": node.port})
+        return pool.connection_class(**{**pool.connection_kwargs, "host": node.host, "port": node.port, **options})
 
     def node(self, node: Node) -> Redis:
         """A client for one node."""

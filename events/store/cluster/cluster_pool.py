@@ -21,6 +21,7 @@ from redis.exceptions import (
     TryAgainError,
 )
 
+from events.store.answering import raised
 from events.store.cluster.slots import slot_of
 from events.store.cluster.topology import Node, Topology, redirected
 from events.store.connection_pool import Command, ConnectionPool
@@ -176,10 +177,3 @@ class ClusterPool:
             known = self._topology.known()
             self._pools = {other: its_pool for other, its_pool in self._pools.items() if other in known} | {node: pool}
         return pool
-
-
-def raised(reply: Any) -> Any:
-    """The reply. Raises it if it is an error."""
-    if isinstance(reply, Exception):
-        raise reply
-    return reply

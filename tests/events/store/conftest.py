@@ -15,6 +15,7 @@ from events.store.event_store import Store
 from events.store.memory_store import MemoryStore
 from events.store.redis_connection import connect
 from events.store.redis_store import RedisStore
+from tests.cluster import Cluster
 from tests.events.store.tables import Log
 
 
@@ -29,12 +30,32 @@ def redis_store(client: Redis) -> RedisStore:
     return RedisStore(client)
 
 
-@pytest.fixture(params=["memory", "redis"])
+@pytest.fixture
+def cluster_client(cluster: Cluster) -> Iterator[Redis]:
+    with connect(cluster.url) as client:
+        yield client
+
+
+@pytest.fixture(params=["server", "cluster"])
+def fresh_client(request: pytest.FixtureRequest) -> Redis:
+    """A client of one server, then of a cluster, without data."""
+    fresh, name = {"server": ("fresh_store_url", "client"), "cluster": ("fresh_cluster", "cluster_client")}[request.param]
+    request.getfixturevalue(fresh)
+    client: Redis = request.getfixturevalue(name)
+    return client
+
+
+@pytest.fixture
+def cluster_store(cluster_client: Redis) -> RedisStore:
+    return RedisStore(cluster_client)
+
+
+@pytest.fixture(params=["memory", "redis", "cluster"])
 def store(request: pytest.FixtureRequest) -> Store:
     """Each store in turn; a test that uses this fixture is part of the contract."""
     if request.param == "memory":
         return MemoryStore()
-    store: RedisStore = request.getfixturevalue("redis_store")
+    store: RedisStore = request.getfixturevalue(f"{request.param}_store")
     return store
 
 

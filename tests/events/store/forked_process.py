@@ -3,6 +3,7 @@
 import os
 import sys
 
+from events.feed.reading import OneRead
 from events.store.redis_connection import connect
 from events.store.redis_store import RedisStore
 from tests.events.store.tables import Log
@@ -20,9 +21,10 @@ def use(who: str, log: Log, child: int = 0) -> None:
     if child:
         assert os.waitpid(child, 0)[1] == 0
     assert isinstance(log.store, RedisStore)
+    assert isinstance(log.store._read_feeds, OneRead)
     log.load()
     log.store.follow({"p00": log.store.feed_ends()["p00"]}, 10)
-    print(who, log.store._client.client_id(), log.store._waiting.client_id(), flush=True)
+    print(who, log.store._client.client_id(), log.store._read_feeds._wait("CLIENT", "ID"), flush=True)
 
 
 if __name__ == "__main__":

@@ -20,12 +20,15 @@ from tests.events.store.conftest import OwnServer
 from tests.events.store.members import GROUP, Feed
 from tests.events.store.proxy import Proxy
 
-pytestmark = pytest.mark.usefixtures("fresh_store_url")
+
+@pytest.fixture
+def server_feed(client: Redis, fresh_store_url: str) -> Feed:
+    return Feed(client)
 
 
 @pytest.fixture
-def feed(client: Redis) -> Feed:
-    return Feed(client)
+def feed(fresh_client: Redis) -> Feed:
+    return Feed(fresh_client)
 
 
 def test_what_was_appended_is_given_once_in_order(feed: Feed) -> None:
@@ -72,18 +75,18 @@ def test_reading_waits_for_the_first_entry(feed: Feed) -> None:
     assert [entry.partition for entry in told] == ["p08"]
 
 
-def test_a_quiet_feed_can_be_read_for_longer_than_the_socket_waits(feed: Feed, store_url: str) -> None:
+def test_a_quiet_feed_can_be_read_for_longer_than_the_socket_waits(server_feed: Feed, store_url: str) -> None:
     with connect(store_url, timeout=0.4) as impatient:
-        member = feed.member(client=impatient)
+        member = server_feed.member(client=impatient)
         member.read(10)
-        before, begun = feed.client.info("stats")["total_connections_received"], time.monotonic()
+        before, begun = server_feed.client.info("stats")["total_connections_received"], time.monotonic()
 
         assert list(member.read(1200)) == []
 
         assert time.monotonic() - begun > 1.1
-        assert feed.client.info("stats")["total_connections_received"] == before
-    [entry] = feed.append("p01")
-    assert list(feed.member().read(0)) == [entry]
+        assert server_feed.client.info("stats")["total_connections_received"] == before
+    [entry] = server_feed.append("p01")
+    assert list(server_feed.member().read(0)) == [entry]
 
 
 def test_what_a_dead_member_left_is_claimed_with_the_number_of_its_deliveries(feed: Feed) -> None:
@@ -161,8 +164,8 @@ def test_what_another_member_holds_keeps_the_checkpoint_back(feed: Feed) -> None
     ("place", "other"),
     [*pairwise(["5-0", "5-1", "5-2", "5-10", "5-18446744073709551615", "6-0", "10-0", "1795773600000-9", "1795773600000-10"])],
 )
-def test_checkpoints_never_move_back(client: Redis, place: str, other: str) -> None:
-    readers = Consumers(client)
+def test_checkpoints_never_move_back(fresh_client: Redis, place: str, other: str) -> None:
+    readers = Consumers(fresh_client)
     readers.register("slow")
     readers.advance("slow", {"p00": place, "p01": other})
 
@@ -208,10 +211,10 @@ def test_members_that_were_not_seen_for_long_are_forgotten_unless_they_hold_some
     assert [times for _, times in done.claim(0)] == [2]
 
 
-def test_what_was_given_in_a_lost_reply_is_claimed(feed: Feed, store_url: str) -> None:
-    [entry] = feed.append("p03")
+def test_what_was_given_in_a_lost_reply_is_claimed(server_feed: Feed, store_url: str) -> None:
+    [entry] = server_feed.append("p03")
     with Proxy(Path(store_url.removeprefix("unix://"))) as proxy, connect(proxy.url) as through:
-        member = feed.member(client=through)
+        member = server_feed.member(client=through)
         proxy.cut_reply_to(b"XREADGROUP")
         with pytest.raises(StoreUnavailable):
             member.read(0)
@@ -221,10 +224,10 @@ def test_what_was_given_in_a_lost_reply_is_claimed(feed: Feed, store_url: str) -
 
 
 @pytest.mark.parametrize("command", [b"XACK", b"XGROUP", b"SADD", b"EVALSHA", b"XPENDING"])
-def test_lost_replies_do_no_harm(feed: Feed, store_url: str, command: bytes) -> None:
-    expected = feed.append("p03", 2)
+def test_lost_replies_do_no_harm(server_feed: Feed, store_url: str, command: bytes) -> None:
+    expected = server_feed.append("p03", 2)
     with Proxy(Path(store_url.removeprefix("unix://"))) as proxy, connect(proxy.url) as through:
-        member = feed.member(client=through)
+        member = server_feed.member(client=through)
         proxy.cut_reply_to(command)
         member.read(0)
         claimed = [entry for entry, _ in member.claim(0)]
@@ -232,8 +235,8 @@ def test_lost_replies_do_no_harm(feed: Feed, store_url: str, command: bytes) -> 
 
     assert proxy.cuts == 1
     assert claimed == expected
-    assert feed.pending() == 0
-    assert feed.checkpoint("p03") == expected[-1].id
+    assert server_feed.pending() == 0
+    assert server_feed.checkpoint("p03") == expected[-1].id
 
 
 def test_a_stopped_server_is_noticed_and_its_return_as_well(own_server: OwnServer) -> None:

@@ -12,7 +12,7 @@ from events.tables.envelope import NO_HASH
 from tests.events.store.due_times import earliest_due
 from tests.events.store.tables import Log, any_table
 
-pytestmark = pytest.mark.usefixtures("fresh_store_url")
+pytestmark = pytest.mark.usefixtures("fresh_store_url", "fresh_cluster")
 
 LEASE = 1000
 EVER = 10**14

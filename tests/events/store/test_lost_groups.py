@@ -10,14 +10,13 @@ from redis import Redis
 from events.feed.consumer_group import LOST_GROUP_PAUSE_SECONDS
 from events.store.event_store import FeedEntry
 from events.store.keys import PARTITIONS, feed_key
+from events.store.redis_connection import servers_of
 from tests.events.store.members import GROUP, Feed
-
-pytestmark = pytest.mark.usefixtures("fresh_store_url")
 
 
 @pytest.fixture
-def feed(client: Redis) -> Feed:
-    return Feed(client)
+def feed(fresh_client: Redis) -> Feed:
+    return Feed(fresh_client)
 
 
 @pytest.fixture(autouse=True)
@@ -101,7 +100,9 @@ def test_a_member_that_waits_while_the_group_gets_lost_goes_on(feed: Feed, said:
 def test_a_store_that_lost_everything_is_begun_anew(feed: Feed) -> None:
     member = feed.member()
     member.done([*member.read(0), *feed.append("p03")])
-    feed.client.flushall()
+    with servers_of(feed.client) as servers:
+        for server in servers:
+            server.flushall()
 
     assert list(member.claim(0)) == []
     entries = feed.append("p03")
