@@ -96,7 +96,7 @@ class Projector:
     def _within(self, position: GenerationPosition) -> GenerationPosition:
         """The position, after resetting partitions whose feed has gone back behind it: new entries may get ids below the checkpoint."""
         ends = self._tables.store.feed_ends()
-        lost = [partition for partition, entry_id in position.checkpoints.items() if order(ends[partition]) < order(entry_id)]
+        lost = [partition for partition, end in ends.items() if order(end) < order(position.checkpoints[partition])]
         if lost:
             log.warning("the lists are projected again in %s: the feed has gone back behind where they stand", ", ".join(lost))
         return self._generations.rewind(position, lost)

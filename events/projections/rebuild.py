@@ -1,6 +1,6 @@
 """Rebuilds the lists from the logs while readers use the old lists, then replaces the old lists."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any, Final, NamedTuple
 
@@ -10,7 +10,7 @@ from events.projections.batches import advance
 from events.projections.generations import Batch, GenerationPosition, Generations
 from events.projections.summaries import LAST_EVENTS, Change, Span, changed, ended_at, summary
 from events.store.event_store import StoreUnavailable
-from events.store.keys import partition_of
+from events.store.keys import PARTITIONS, partition_of
 from events.tables.opening import Tables
 from events.timestamps import epoch_ms
 from rules.table_state import Table
@@ -40,7 +40,7 @@ def rebuild(tables: Tables, generations: Generations, progress: Progress) -> Lef
     """
     position = generations.begin()
     try:
-        position = generations.start_from(position, tables.store.feed_ends())
+        position = generations.start_from(position, _all_ends(tables))
         left_out = _fill(tables, generations, position, progress)
         generations.publish(_caught_up(tables, generations, position))
     finally:
@@ -96,11 +96,19 @@ def _note_source(tables: Tables, table_id: str, table: Table[Any]) -> None:
 def _caught_up(tables: Tables, generations: Generations, position: GenerationPosition) -> GenerationPosition:
     """Bring the new generation to the ends of the feeds."""
     for _ in range(CATCH_UPS):
-        ends = tables.store.feed_ends()
+        ends = _all_ends(tables)
         while any(order(position.checkpoints[partition]) < order(end) for partition, end in ends.items()):
             position = advance(tables, generations, position, 0)
             generations.hold()
     return position
+
+
+def _all_ends(tables: Tables) -> Mapping[str, str]:
+    """The ends of all feeds. Raises `StoreUnavailable` if one is missing: its tables would be, too."""
+    ends = tables.store.feed_ends()
+    if missing := [partition for partition in PARTITIONS if partition not in ends]:
+        raise StoreUnavailable(f"the servers of {', '.join(missing)} do not answer")
+    return ends
 
 
 def _in_chunks(names: Sequence[str]) -> Iterator[Sequence[str]]:

@@ -6,7 +6,8 @@ from typing import Any, Final, Literal, NamedTuple, TypeAlias
 from redis import Redis
 from redis.exceptions import ResponseError
 
-from events.store.redis_connection import answered
+from events.store.answering import ask_those_that_answer
+from events.store.redis_connection import answered, servers_of
 
 Policy: TypeAlias = Literal["always", "everysec", "system", "snapshots", "none", "unknown"]
 """When an append is on disk.
@@ -19,6 +20,9 @@ Eviction: TypeAlias = Literal["never", "possible", "unknown"]
 """Whether the server drops data when its memory is full."""
 
 _POLICIES: Final[Mapping[str, Policy]] = {"always": "always", "everysec": "everysec", "no": "system"}
+
+_WORST_LAST: Final[Sequence[Policy]] = ("always", "everysec", "system", "unknown", "snapshots", "none")
+_EVICTIONS_WORST_LAST: Final[Sequence[Eviction]] = ("never", "unknown", "possible")
 
 _LOST: Final[Mapping[Policy, str]] = {
     "system": "it may lose half a minute of acknowledged moves with its machine: set appendfsync everysec or always",
@@ -40,10 +44,20 @@ class Durability(NamedTuple):
 def durability(client: Redis) -> Durability:
     """The durability that the server reports. Raises `StoreUnavailable`.
 
-    Managed services refuse CONFIG. Then INFO says whether there is an append-only file, but not when it is written.
+    Managed services refuse CONFIG. Then INFO says whether there is an append-only file, but not when it is written. Of a cluster, the
+    master that may lose most counts, and every warning that any of them has.
     """
-    facts = client.info("persistence") | client.info("memory")
-    config = _config(client)
+    with servers_of(client) as servers:
+        found = [durability for _, durability in ask_those_that_answer(servers, _of_server)]
+    warnings = dict.fromkeys(warning for durability in found for warning in durability.warnings)
+    policy = max((durability.policy for durability in found), key=_WORST_LAST.index)
+    eviction = max((durability.eviction for durability in found), key=_EVICTIONS_WORST_LAST.index)
+    return Durability(policy, eviction, [*warnings])
+
+
+def _of_server(server: Redis) -> Durability:
+    facts = server.info("persistence") | server.info("memory")
+    config = _config(server)
     policy, eviction = _policy(config), _eviction(str(facts.get("maxmemory_policy", "")))
     return Durability(policy, eviction, [*_warnings(policy, facts)])
 

@@ -219,12 +219,16 @@ class Store(Protocol):
         """Replace the snapshot, unless a newer one is stored or the log does not have this version with this hash."""
 
     def feed_ends(self) -> Mapping[str, str]:
-        """The id of the newest feed entry of every partition ("0-0" if there is none)."""
+        """The id of the newest feed entry of every partition ("0-0" if there is none).
+
+        On a cluster, partitions whose server does not answer are left out, unless none answers.
+        """
 
     def follow(self, after: Mapping[str, str], wait_ms: int, limit: int = 1000) -> Sequence[FeedEntry]:
         """Feed entries after the given ids, in order within each partition. Waits up to `wait_ms` for the first one.
 
-        Returns at most `limit` entries. Each partition gets an equal share of them, but at least one.
+        Returns at most `limit` entries. Each partition gets an equal share of them, but at least one. On a cluster, there are none of
+        partitions whose server does not answer, unless none answers.
         """
 
     def trim_feed(self, before: Mapping[str, str]) -> None:

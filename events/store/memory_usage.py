@@ -4,11 +4,13 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any, Final, NamedTuple
 
 from redis import Redis
 
-from events.store.redis_connection import answered
+from events.store.answering import ask_those_that_answer
+from events.store.redis_connection import answered, servers_of
 
 USAGE_VALID_SECONDS: Final = 1.0
 """Seconds for which a reading is used."""
@@ -18,7 +20,10 @@ log = logging.getLogger(__name__)
 
 
 class MemoryUsage(NamedTuple):
-    """Bytes that the store uses, and its `maxmemory` (0: no limit). `full`: less than the reserve is left."""
+    """Bytes that the store uses, and its `maxmemory` (0: no limit). `full`: less than the reserve is left.
+
+    On a cluster these are those of the fullest master: a new table may have to go there.
+    """
 
     used: int = 0
     limit: int = 0
@@ -55,7 +60,16 @@ def memory(client: Redis, reserve: int) -> MemoryUsage:
 
     Raises `StoreUnavailable`.
     """
-    info: Mapping[str, Any] = client.info("memory")
+    with servers_of(client) as servers:
+        return max((usage for _, usage in ask_those_that_answer(servers, partial(_of_server, reserve))), key=_fullness)
+
+
+def _fullness(usage: MemoryUsage) -> tuple[bool, float, int]:
+    return usage.full, usage.used / usage.limit if usage.limit else 0.0, usage.used
+
+
+def _of_server(reserve: int, server: Redis) -> MemoryUsage:
+    info: Mapping[str, Any] = server.info("memory")
     used, limit = int(info.get("used_memory", 0)), int(info.get("maxmemory", 0))
     counted = used - int(info.get("mem_not_counted_for_evict", 0))
     return MemoryUsage(used, limit, bool(limit) and counted * 100 > limit * (100 - reserve))

@@ -26,9 +26,11 @@ class Script:
             return send("EVAL", self._text, len(keys), *keys, *values)
 
     def each(self, client: Redis, calls: Sequence[tuple[Sequence[str], Sequence[str]]]) -> Sequence[Any]:
-        """The replies to several calls, each with its own keys and values, in one round trip. Each call sends the whole script."""
+        """The replies to several calls, each with its own keys and values, in one round trip to each server. Each call sends the whole
+        script. Error replies are elements.
+        """
         with client.pipeline(transaction=False) as pipe:
             for keys, values in calls:
                 pipe.eval(self._text, len(keys), *keys, *values)
-            replies: Sequence[Any] = pipe.execute()
+            replies: Sequence[Any] = pipe.execute(raise_on_error=False)
         return replies

@@ -9,27 +9,25 @@ from redis import Redis
 from redis.exceptions import ResponseError
 
 from events.store import keys
-from events.store.answering import is_of_another_type
+from events.store.answering import is_of_another_type, of_those_that_answer
+from events.store.key_scans import some_keys
 from events.store.redis_connection import answered
 
 LOGS: Final = "rs:{p[01][0-9]}:*:log"
-KEYS_PER_STEP: Final = 1000
-"""Keys that the server examines per step. It serves no other client meanwhile."""
-
 _AT: Final = re.compile(rb'"at":"([0-9TZ:.\-]{24})"')
 _REASON: Final = re.compile(rb'"reason":"([a-z-]{1,40})"')
 
 
 @answered
-def walk(client: Redis, cursor: int) -> tuple[int, Sequence[str]]:
-    """One step of a scan: the next cursor (0: the end), and some tables. `cursor` 0 starts the scan.
+def walk(client: Redis, place: str) -> tuple[str, Sequence[str]]:
+    """One step of a scan: the next place ("": the end), and some tables. The place "" starts the scan.
 
-    A table that exists during the whole scan is found at least once, perhaps twice. Raises `StoreUnavailable`.
+    A table that exists during the whole scan is found at least once, perhaps twice; but not surely if it moves to another server of a
+    cluster meanwhile. Raises `StoreUnavailable`.
     """
-    reply: Any = client.scan(cursor, match=LOGS, count=KEYS_PER_STEP)
-    next_cursor, found = reply
+    next_place, found = some_keys(client, LOGS, place)
     tables = (keys.table_of(key.decode(errors="replace")) for key in found)
-    return int(next_cursor), [*dict.fromkeys(table for table in tables if table is not None)]
+    return next_place, [*dict.fromkeys(table for table in tables if table is not None)]
 
 
 class Newest(NamedTuple):
@@ -41,12 +39,14 @@ class Newest(NamedTuple):
 
 @answered
 def newest(client: Redis, tables: Sequence[str]) -> Mapping[str, Newest | None]:
-    """The end of each table's log; None if the log does not say when its newest event happened. Raises `StoreUnavailable`."""
+    """The end of each table's log; None if the log does not say when its newest event happened. Tables whose server does not answer are
+    left out, unless none answers. Raises `StoreUnavailable`.
+    """
     with client.pipeline(transaction=False) as pipe:
         for table in tables:
             pipe.xrevrange(keys.log_key(table), count=2)  # the last event reveals the secret, the one before says how the game ended
-        replies: Sequence[Any] = pipe.execute(raise_on_error=False)
-    return {table: _newest(reply) for table, reply in zip(tables, replies, strict=True)}
+        replies = of_those_that_answer(tables, pipe.execute(raise_on_error=False))
+    return {table: _newest(reply) for table, reply in replies}
 
 
 def _newest(reply: Any) -> Newest | None:

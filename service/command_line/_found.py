@@ -78,10 +78,10 @@ def _state(loaded: LoadedTable) -> str:
 def _all(parts: WorkerParts) -> Iterator[str]:
     """The ids of all tables: first those with a log, each once, then damaged ones without a log."""
     seen: set[str] = set()
-    cursor, started = 0, False
-    while cursor or not started:
+    place, started = "", False
+    while place or not started:
         started = True
-        cursor, found = walk(parts.client, cursor)
+        place, found = walk(parts.client, place)
         yield from (table for table in found if table not in seen)
         seen.update(found)
     yield from (table for table in parts.tables.store.damaged() if table not in seen)

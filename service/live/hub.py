@@ -163,10 +163,13 @@ class Hub:
             _put(reader, UNKNOWN_RANGE)
 
     def _follow_from_end_if_ahead(self, ends: dict[str, str]) -> None:
-        """If a partition of the feed ends before the cursor, continue from its end: the entries up to the cursor are lost."""
+        """If a partition of the feed ends before the cursor, continue from its end: the entries up to the cursor are lost. Likewise if
+        there is no cursor, because the partition's server did not answer.
+        """
         for partition, end in self._tables.store.feed_ends().items():
-            if order(end) < order(ends[partition]):
-                log.warning("partition %s of the feed went back from %s to %s", partition, ends[partition], end)
+            cursor = ends.get(partition)
+            if cursor is None or order(end) < order(cursor):
+                log.warning("partition %s of the feed is followed from %s, not %s", partition, end, cursor)
                 ends[partition] = end
                 for reader in self._all_readers():
                     if partition_of(reader.table) == partition:

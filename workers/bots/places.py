@@ -16,6 +16,7 @@ from redis import Redis
 
 from events.limits import DEFAULT_LIMITS, Limits
 from events.store import keys
+from events.store.answering import is_no_answer, raised
 from events.store.redis_connection import answered
 from events.store.scripts import Script
 from events.tables.keyed_orders import CREATION_KEY
@@ -150,7 +151,7 @@ class BotPlaces:
         FREE(self._execute, (places_key(bot), place_clients_key(bot)), *pairs)
 
     def _table_states(self, places: Sequence[BotPlace]) -> Sequence[tuple[BotPlace, int]]:
-        """The state of each table, as `running.lua` returns it."""
+        """The state of each table, as `running.lua` returns it. A table whose server does not answer counts as one that is played."""
         by_partition: defaultdict[str, list[BotPlace]] = defaultdict(list)
         for place in places:
             by_partition[keys.partition_of(place.table)].append(place)
@@ -159,7 +160,7 @@ class BotPlaces:
         return [
             pair
             for of_partition, reply in zip(by_partition.values(), replies, strict=True)
-            for pair in zip(of_partition, reply, strict=True)
+            for pair in zip(of_partition, [PLAYING] * len(of_partition) if is_no_answer(reply) else raised(reply), strict=True)
         ]
 
 

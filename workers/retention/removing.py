@@ -6,10 +6,11 @@ a list that the same step has written: if a process is interrupted, the next one
 
 import logging
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, Final
+from typing import Final
 
 from redis import Redis
 
+from events.store.answering import of_those_that_answer, raised
 from events.store.event_store import Removal
 from events.store.keys import PARTITIONS, is_table_id, leftovers_key
 from events.store.redis_connection import answered
@@ -80,10 +81,11 @@ def _leftovers(client: Redis) -> Sequence[tuple[str, str, Sequence[bytes]]]:
     with client.pipeline(transaction=False) as pipe:
         for partition in PARTITIONS:
             pipe.hrandfield(leftovers_key(partition), LEFTOVERS_PER_PARTITION, withvalues=True)
-        replies: Sequence[Any] = pipe.execute()
+        replies = of_those_that_answer(PARTITIONS, pipe.execute(raise_on_error=False))
     return [
         (partition, table.decode(), files.splitlines())
-        for partition, found in zip(PARTITIONS, replies, strict=True)
+        for partition, reply in replies
+        for found in [raised(reply)]
         for table, files in zip(found[::2], found[1::2], strict=True)
         if is_table_id(table.decode(errors="replace"))
     ]

@@ -33,7 +33,7 @@ ASSUMED_LONGEST_WAIT: Final = timedelta(days=30)
 """A table of an older build without `abandon_after` counts as closed after so long without an action."""
 
 _STEP_LOCK: Final = service_key("retention")
-_CURSOR: Final = service_key("retention:place")
+_PLACE: Final = service_key("retention:place")
 
 log = logging.getLogger(__name__)
 
@@ -64,9 +64,9 @@ class Retention:
         if not _lock_step(client, self._step_ms):
             return 0
         clean(self._parts)
-        cursor, found = walk(client, _read_cursor(client))
+        place, found = walk(client, _read_place(client))
         removed = sum(self._remove_if_over(table) for table in self._old(found))
-        _store_cursor(client, cursor, self._step_ms if cursor else self._round_ms)
+        _store_place(client, place, self._step_ms if place else self._round_ms)
         return removed
 
     def _old(self, tables: Sequence[str]) -> Sequence[str]:
@@ -123,14 +123,14 @@ def _lock_step(client: Redis, step_ms: int) -> bool:
 
 
 @answered
-def _read_cursor(client: Redis) -> int:
-    stored: Any = client.get(_CURSOR)
-    return int(stored) if stored is not None and stored.isdigit() else 0
+def _read_place(client: Redis) -> str:
+    stored: Any = client.get(_PLACE)
+    return "" if stored is None else stored.decode(errors="replace")
 
 
 @answered
-def _store_cursor(client: Redis, cursor: int, pause_ms: int) -> None:
+def _store_place(client: Redis, place: str, pause_ms: int) -> None:
     with client.pipeline(transaction=False) as pipe:
-        pipe.set(_CURSOR, cursor)
+        pipe.set(_PLACE, place)
         pipe.set(_STEP_LOCK, 1, px=max(1, pause_ms))
         pipe.execute()
