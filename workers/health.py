@@ -13,6 +13,7 @@ from redis.client import Pipeline
 from redis.exceptions import ResponseError
 
 from events.limits import NAMES, Limits, read_limits
+from events.store.answering import of_those_that_answer, raised
 from events.store.event_store import StoreUnavailable
 from events.store.keys import PARTITIONS, damaged_key, service_key
 from events.store.redis_connection import answered
@@ -101,7 +102,8 @@ def _damaged(client: Redis) -> int:
     with client.pipeline(transaction=False) as pipe:
         for partition in PARTITIONS:
             pipe.hlen(damaged_key(partition))
-        return sum(pipe.execute())
+        replies = of_those_that_answer(PARTITIONS, pipe.execute(raise_on_error=False))
+    return sum(raised(count) for _, count in replies)
 
 
 @answered

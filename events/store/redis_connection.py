@@ -15,7 +15,7 @@ from redis.retry import Retry
 from redis.utils import HIREDIS_AVAILABLE
 
 from events.store.addresses import StoreAddress, read_address
-from events.store.answering import is_no_answer
+from events.store.answering import ask_those_that_answer, is_no_answer
 from events.store.cluster.client import ClusterClient
 from events.store.event_store import StoreUnavailable
 from events.store.keys import service_key
@@ -73,6 +73,14 @@ def answered(function: Callable[P, R]) -> Callable[P, R]:
 def ping(client: Redis) -> None:
     """Write a test key. Raises `StoreUnavailable` unless the server answers and accepts writes."""
     client.set(service_key("ready"), b"", px=10_000)
+
+
+@answered
+def reach(client: Redis) -> None:
+    """Raises `StoreUnavailable` unless the server answers; of a cluster, any master."""
+    with servers_of(client) as servers:
+        for _ in ask_those_that_answer(servers, Redis.ping):
+            return
 
 
 def answers(client: Redis) -> bool:

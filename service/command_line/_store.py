@@ -11,7 +11,7 @@ import click
 from events.store.addresses import is_cluster, without_password
 from events.store.durability import durability
 from events.store.event_store import StoreUnavailable
-from events.store.redis_connection import UnsuitableServer, answered, connect, connect_for_health
+from events.store.redis_connection import UnsuitableServer, connect, connect_for_health, reach
 from service.logs import members
 from service.processes import embedded_store, resp
 from service.settings import QUEUE_MISSING, Settings, SettingWrong
@@ -93,7 +93,7 @@ def absence(url: str, part: str = "store") -> str | None:
     """A message if the store, or the queue, cannot be reached now, else None."""
     try:
         with connect_for_health(url) as client:
-            answered(client.ping)()
+            reach(client)
     except StoreUnavailable as error:
         return f"the {part} at {without_password(url)} cannot be reached: {error}"
     return None

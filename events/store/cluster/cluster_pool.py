@@ -5,6 +5,7 @@ follows the redirections. While nobody serves the slot, it is repeated for as lo
 a node that is lost for longer is not waited for again. Every command must be safe to repeat.
 """
 
+import logging
 import time
 from collections import defaultdict
 from collections.abc import Callable, Sequence
@@ -25,6 +26,8 @@ from events.store.answering import raised
 from events.store.cluster.slots import slot_of
 from events.store.cluster.topology import Node, Topology, redirected
 from events.store.connection_pool import Command, ConnectionPool
+
+log = logging.getLogger(__name__)
 
 PAUSE_SECONDS: Final = 0.05
 """Seconds before a command is repeated for which no other node is known."""
@@ -152,6 +155,8 @@ class ClusterPool:
     def _await_successor(self, slot: int, node: Node | None, problem: RedisError, until: float) -> None:
         """Look for another node that serves the slot. If there is none, wait, but no longer than for `patience` since the node was lost."""
         if node is not None:
+            if node not in self._lost_since:
+                log.warning("the node %s of the store is lost: %s", node, problem)
             until = min(until, self._lost_since.setdefault(node, self._monotonic()) + self._patience)
         self._topology.refresh(node)
         if self._topology.owner(slot) in {node, None}:
@@ -166,8 +171,9 @@ class ClusterPool:
         if node is None:
             raise ConnectionError("no node of the cluster is known that serves these keys")
         replies = self._pool(node).exchange([("ASKING",), *commands] if asking else commands)
-        if self._lost_since and not isinstance(replies[0], ClusterDownError):
+        if node in self._lost_since and not isinstance(replies[0], ClusterDownError):
             self._lost_since.pop(node, None)
+            log.info("the node %s of the store answers", node)
         return replies[1:] if asking else replies
 
     def _pool(self, node: Node) -> ConnectionPool:
