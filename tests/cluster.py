@@ -116,15 +116,33 @@ class Cluster:
 
     def of(self, tag: str) -> Node:
         """The master that serves the keys with this hash tag, as the first node that answers knows it."""
-        slot, asked = slot_of(tag), next(node for node in self.nodes if node.answers())
-        for first, last, (_, port, *_), *_ in asked.ask("CLUSTER", "SLOTS"):
-            if first <= slot <= last:
-                return next(node for node in self.nodes if node.port == port)
-        raise AssertionError(f"nobody serves the slot of {tag}")
+        asked = next(node for node in self.nodes if node.answers())
+        port = self._owner(asked, slot_of(tag))
+        return next(node for node in self.nodes if node.port == port)
 
     def wait_for_fail_over(self, tag: str, lost: Node) -> None:
         """Wait until another node than the lost one serves the keys with this hash tag."""
         until(lambda: self.of(tag) is not lost, AGREED_WITHIN)
+
+    def move(self, tag: str, to: Node) -> None:
+        """Move the slot of this hash tag to another master as a whole. Nobody is redirected before it has moved."""
+        source, slot = self.of(tag), slot_of(tag)
+        source.ask("CLUSTER", "MIGRATESLOTS", "SLOTSRANGE", slot, slot, "NODE", to.id)
+        until(lambda: self.of(tag) is to and all(self._owner(node, slot) == to.port for node in self.masters), AGREED_WITHIN)
+
+    def move_by_keys(self, tag: str, to: Node, keys_at_once: int = 10) -> None:
+        """Move the slot of this hash tag to another master key by key."""
+        source, slot = self.of(tag), slot_of(tag)
+        to.ask("CLUSTER", "SETSLOT", slot, "IMPORTING", source.id)
+        source.ask("CLUSTER", "SETSLOT", slot, "MIGRATING", to.id)
+        while keys := source.ask("CLUSTER", "GETKEYSINSLOT", slot, keys_at_once):
+            source.ask("MIGRATE", "127.0.0.1", to.port, "", 0, 5000, "KEYS", *keys)
+        for node in (to, source, *(other for other in self.masters if other not in {to, source})):
+            node.ask("CLUSTER", "SETSLOT", slot, "NODE", to.id)
+
+    def _owner(self, node: Node, slot: int) -> int:
+        """The port of the master that a node believes to serve a slot."""
+        return next(int(place[1]) for first, last, place, *_ in node.ask("CLUSTER", "SLOTS") if first <= slot <= last)
 
     def flush(self) -> None:
         """Delete all keys."""
