@@ -81,8 +81,9 @@ class ClusterPool:
     def scatter(self, commands: Sequence[Command]) -> list[Any]:
         """The replies to commands for any slots, in one round trip for each node. All errors are elements.
 
-        Nothing waits for a node that is lost, so that the others are not held up.
+        Nothing waits for a node that is lost, so that the others are not held up; and if several do not answer, not all of them are asked.
         """
+        until = self._monotonic() + self._patience
         slots = [slot_of(command) for command in commands]
         if any(self._topology.owner(slot) is None for slot in slots):
             self._topology.refresh()
@@ -90,8 +91,8 @@ class ClusterPool:
         for number, slot in enumerate(slots):
             by_node[self._topology.owner(slot)].append(number)
         replies: list[Any] = [None] * len(commands)
-        for node, numbers in by_node.items():
-            for number, reply in zip(numbers, self._of_node(node, [commands[number] for number in numbers]), strict=True):
+        for node, numbers in sorted(by_node.items(), key=lambda item: item[0] in self._lost_since):
+            for number, reply in zip(numbers, self._of_node(node, [commands[number] for number in numbers], until), strict=True):
                 replies[number] = self._followed(reply, node, slots[number], commands[number])
         return replies
 
@@ -100,11 +101,15 @@ class ClusterPool:
         for pool in [*self._pools.values()]:
             pool.close()
 
-    def _of_node(self, node: Node | None, commands: Sequence[Command]) -> Sequence[Any]:
-        """The replies of a node; the same error for each command if it does not answer."""
+    def _of_node(self, node: Node | None, commands: Sequence[Command], until: float) -> Sequence[Any]:
+        """The replies of a node; the same error for each command if it does not answer. It is not asked if the time is over."""
+        if self._monotonic() > until:
+            return [TimeoutError("other nodes of the store have taken too long")] * len(commands)
         try:
             return self._talk(node, commands)
         except RedisError as error:
+            if node is not None:
+                self._note_loss(node, error)
             self._topology.refresh(node)
             return [error] * len(commands)
 
@@ -155,12 +160,16 @@ class ClusterPool:
     def _await_successor(self, slot: int, node: Node | None, problem: RedisError, until: float) -> None:
         """Look for another node that serves the slot. If there is none, wait, but no longer than for `patience` since the node was lost."""
         if node is not None:
-            if node not in self._lost_since:
-                log.warning("the node %s of the store is lost: %s", node, problem)
-            until = min(until, self._lost_since.setdefault(node, self._monotonic()) + self._patience)
+            until = min(until, self._note_loss(node, problem) + self._patience)
         self._topology.refresh(node)
         if self._topology.owner(slot) in {node, None}:
             self._wait(problem, until)
+
+    def _note_loss(self, node: Node, problem: RedisError) -> float:
+        """Since when the node is lost."""
+        if node not in self._lost_since:
+            log.warning("the node %s of the store is lost: %s", node, problem)
+        return self._lost_since.setdefault(node, self._monotonic())
 
     def _wait(self, problem: RedisError, until: float) -> None:
         if self._monotonic() >= until:

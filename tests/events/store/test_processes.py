@@ -2,6 +2,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parents[3]
 
 
@@ -18,5 +20,8 @@ def test_a_forked_process_opens_connections_of_its_own(store_url: str) -> None:
     assert not set(ids[0][1:]) & set(ids[1][1:])
 
 
-def test_under_gevent_one_waits_while_others_work(store_url: str) -> None:
-    assert run("gevent_process", store_url).split() == ["appended", "1", "known", "49", "followed", "1", "ticked"]
+@pytest.mark.parametrize("kind", ["server", "cluster"])
+def test_under_gevent_one_waits_while_others_work(kind: str, request: pytest.FixtureRequest) -> None:
+    url = request.getfixturevalue("store_url") if kind == "server" else request.getfixturevalue("cluster").url
+
+    assert run("gevent_process", url).split() == ["appended", "1", "known", "49", "followed", "1", "ticked"]

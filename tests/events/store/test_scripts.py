@@ -13,6 +13,7 @@ from events.store import keys
 from events.store.event_store import Appended, Conflict
 from tests.events.store.tables import Log, any_table
 
+ROOT = Path(keys.__file__).parents[2]
 FILES = sorted(Path(keys.__file__).parent.glob("*.lua"))
 APPEND = Path(keys.__file__).with_name("append.lua").read_text("utf-8")
 
@@ -292,3 +293,10 @@ def split(file: Path) -> tuple[str, str]:
     lines = file.read_text("utf-8").splitlines()
     end = next(number for number, line in enumerate(lines) if not line.startswith(("--", "#!")))
     return "\n".join(lines[:end]), "\n".join(line.partition("--")[0].rstrip() for line in lines[end:])
+
+
+@pytest.mark.parametrize("file", [*ROOT.glob("events/**/*.lua"), *ROOT.glob("workers/**/*.lua")], ids=lambda file: file.stem)
+def test_no_script_makes_up_the_name_of_a_key(file: Path) -> None:
+    for key in re.findall(r"redis\.p?call\('[A-Z]+', (?:'[A-Z]+', )?([^,)]*)", file.read_text("utf-8")):
+        assert ".." not in key, key
+        assert not key.startswith(("'", '"', "ARGV")), key
