@@ -8,19 +8,15 @@
 Masters have equal ranges of slots. Nodes agree on a fail-over within about four seconds.
 """
 
-import os
-import signal
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
-from redis import Redis
 from redis.crc import REDIS_CLUSTER_HASH_SLOTS, key_slot
 
-from service.processes.embedded_store import server_program
-from service.processes.program import Program, Run
 from tests.operation.processes import free_port, until
+from tests.servers import Server
 
 NODE_TIMEOUT_MS: Final = 2000
 """Milliseconds without an answer after which nodes hold another one for lost."""
@@ -28,66 +24,14 @@ NODE_TIMEOUT_MS: Final = 2000
 AGREED_WITHIN: Final = 30.0
 
 
-class Node:
+class Node(Server):
     """One server of the cluster."""
 
     def __init__(self, folder: Path, settings: Mapping[str, str]) -> None:
         """Start it in an empty folder."""
-        folder.mkdir()
-        self.port, self._bus = free_port(), free_port()
-        self._folder, self._settings = folder, dict(settings)
-        self.start()
+        self.bus = free_port()
+        super().__init__(folder, {**settings, "cluster-port": str(self.bus)})
         self.id: str = self.ask("CLUSTER", "MYID").decode()
-
-    def start(self) -> None:
-        """Start the server with what is in its folder."""
-        own = {"port": str(self.port), "cluster-port": str(self._bus), "dir": str(self._folder), "pidfile": str(self._pid_file)}
-        options = [word for name, value in (own | self._settings).items() for word in (f"--{name}", value)]
-        self._run = Run(Program(name="node", command=[str(server_program()), *options], environment=os.environ, grace=1.0))
-        until(self.answers, AGREED_WITHIN)
-
-    @property
-    def _pid_file(self) -> Path:
-        return self._folder / "pid"
-
-    @property
-    def pid(self) -> int:
-        return int(self._pid_file.read_text(encoding="ascii"))
-
-    def answers(self) -> bool:
-        try:
-            return bool(self.ask("PING"))
-        except (OSError, Exception):  # noqa: BLE001 - whatever the reason, it does not answer
-            return False
-
-    def ask(self, *command: str | int) -> Any:
-        """The raw reply to one command. Raises what the client library raises."""
-        with Redis(host="127.0.0.1", port=self.port, socket_timeout=5) as client:
-            connection = client.connection_pool.get_connection()
-            connection.send_command(*command)
-            return connection.read_response()
-
-    def facts(self, *command: str) -> Mapping[str, str]:
-        """The lines `name:value` of a reply."""
-        lines = self.ask(*command).decode().splitlines()
-        return dict(line.split(":", 1) for line in lines if ":" in line)
-
-    def kill(self) -> None:
-        """Kill it with SIGKILL, and wait until it has ended."""
-        os.kill(self.pid, signal.SIGKILL)
-        assert self._run.ended_within(10)
-
-    def stop(self) -> None:
-        self._run.__exit__(None, None, None)
-
-    @contextmanager
-    def frozen(self) -> Iterator[None]:
-        """During the block it keeps its connections and does nothing."""
-        os.kill(self.pid, signal.SIGSTOP)
-        try:
-            yield
-        finally:
-            os.kill(self.pid, signal.SIGCONT)
 
 
 class Cluster:
@@ -104,11 +48,11 @@ class Cluster:
             master.ask("CLUSTER", "ADDSLOTSRANGE", number * share, last)
             master.ask("CLUSTER", "SET-CONFIG-EPOCH", number + 1)
         for node in self.nodes[1:]:
-            self.nodes[0].ask("CLUSTER", "MEET", "127.0.0.1", node.port, node._bus)
+            self.nodes[0].ask("CLUSTER", "MEET", "127.0.0.1", node.port, node.bus)
         until(lambda: all(self._agrees(node) for node in self.nodes), AGREED_WITHIN)
         for number, replica in enumerate(others):
             replica.ask("CLUSTER", "REPLICATE", self.masters[number % masters].id)
-        until(lambda: all(replica.facts("INFO", "replication").get("master_link_status") == "up" for replica in others), AGREED_WITHIN)
+        until(lambda: all(replica.is_in_step() for replica in others), AGREED_WITHIN)
 
     def _agrees(self, node: Node) -> bool:
         facts = node.facts("CLUSTER", "INFO")
@@ -155,7 +99,6 @@ class Cluster:
 
 
 _SETTINGS: Final = {
-    "bind": "127.0.0.1",
     "cluster-enabled": "yes",
     "cluster-node-timeout": str(NODE_TIMEOUT_MS),
     "cluster-require-full-coverage": "no",
@@ -163,7 +106,6 @@ _SETTINGS: Final = {
     "repl-diskless-sync-delay": "0",
     "appendonly": "no",
     "save": "",
-    "logfile": "log",
 }
 
 

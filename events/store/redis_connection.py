@@ -161,7 +161,7 @@ def _check_server(client: Redis, *, in_cluster: bool) -> None:
     version = str(facts["redis_version"])
     if int(version.partition(".")[0]) < OLDEST_MAJOR_VERSION:
         raise UnsuitableServer(f"the server is Redis {version}: rollstream needs Redis 7.0 or newer, or Valkey")
-    if facts.get("redis_mode") == "sentinel":
+    if "sentinel" in {facts.get("redis_mode"), facts.get("server_mode")}:  # Valkey has another name for it
         raise UnsuitableServer("the server is a sentinel: the address of the primary that it watches begins with redis+sentinel://")
     if facts.get("cluster_enabled") and not in_cluster:
         raise UnsuitableServer("the server is in cluster mode (cluster-enabled yes): the address of a cluster begins with redis+cluster://")

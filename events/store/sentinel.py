@@ -3,8 +3,11 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
+from redis.backoff import NoBackoff
 from redis.connection import SSLConnection
-from redis.sentinel import Sentinel, SentinelManagedConnection, SentinelManagedSSLConnection
+from redis.exceptions import ConnectionError  # noqa: A004 - the client library's own
+from redis.retry import Retry
+from redis.sentinel import MasterNotFoundError, Sentinel, SentinelManagedConnection, SentinelManagedSSLConnection
 
 from events.store.addresses import StoreAddress
 
@@ -23,8 +26,11 @@ class Primary:
         self.service_name = name
 
     def get_master_address(self) -> Any:
-        """Host and port of the primary. Raises `MasterNotFoundError`, a `ConnectionError`, if no sentinel names one."""
-        return self._sentinel.discover_master(self.service_name)  # type: ignore[no-untyped-call]  # the library's
+        """Host and port of the primary. Raises `ConnectionError` if no sentinel names one."""
+        try:
+            return self._sentinel.discover_master(self.service_name)  # type: ignore[no-untyped-call]  # the library's
+        except MasterNotFoundError:  # its message shows the options of all connections
+            raise ConnectionError(f"no sentinel names a primary of {self.service_name}") from None
 
 
 def options_by_sentinels(address: StoreAddress) -> Mapping[str, Any]:
@@ -35,6 +41,7 @@ def options_by_sentinels(address: StoreAddress) -> Mapping[str, Any]:
         "ssl": encrypted,
         "socket_timeout": SENTINEL_TIMEOUT_SECONDS,
         "socket_connect_timeout": SENTINEL_TIMEOUT_SECONDS,
+        "retry": Retry(NoBackoff(), 0),  # the next one is asked instead
     }
     sentinel = Sentinel(address.hosts, sentinel_kwargs=asking)  # type: ignore[no-untyped-call]  # the library's
     kind = SentinelManagedSSLConnection if encrypted else SentinelManagedConnection

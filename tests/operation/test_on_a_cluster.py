@@ -1,6 +1,5 @@
 """The whole service on a cluster: every part works there, and moved slots and a lost master stop no game."""
 
-import random
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -11,13 +10,12 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from events.proof.verify import verify
 from events.store.keys import PARTITIONS, partition_of
-from rules.registry import games as known_games
 from service import command_line
 from service.processes import embedded_store
 from tests.cluster import Cluster, running_cluster
-from tests.live import Api, CreatedTable, Service, choose, running
+from tests.live import Api, CreatedTable, Service, running
+from tests.operation.playing import check, finish
 from tests.service.endpoint import an_endpoint
 from tests.service.keys import mint
 from tests.service.owning import Owner
@@ -46,30 +44,6 @@ def api(service: Service) -> Iterator[Api]:
         yield api
 
 
-def exported(api: Api, table: str) -> bytes:
-    """The verified file of a finished table."""
-    order = api.post(f"/v1/tables/{table}/exports", json={"format": "json"})
-    assert order.status in {200, 202}, order
-    file = api.ended(f"/v1/exports/{order.json['export']}")["file"]
-    return api.http.get(api.url + file["url"].removeprefix(api.url)).content
-
-
-def finish(api: Api, created: CreatedTable, seed: int, refused: Sequence[int] = (), played: Callable[[], None] = lambda: None) -> None:
-    """Play a table's human seats to the end. Every move is accepted; statuses in `refused` are repeated. Calls `played` after each move."""
-    chance, view = random.Random(seed), created.view
-    while view["status"] != "finished":
-        owing = [who for who in created.seated if any(owed["seat"] == who.seat for owed in view["owed"])]
-        for who in owing:
-            asked = api.get(f"/v1/tables/{who.table}/moves", token=who.token)
-            if asked.status == 200 and asked.json["moves"]:
-                reply = api.play(who, choose(asked.json["moves"], chance))
-                assert reply.status in {200, 201, *refused}, reply
-                played()
-        reply = api.get(f"/v1/tables/{created.table}")
-        assert reply.status in {200, *refused}, reply
-        view = reply.json if reply.status == 200 else view
-
-
 @contextmanager
 def games(service: Service, tables: Sequence[CreatedTable], *more: Any) -> Iterator[Sequence["Future[None]"]]:
     """Play tables at the same time during the block. They must end well."""
@@ -78,12 +52,6 @@ def games(service: Service, tables: Sequence[CreatedTable], *more: Any) -> Itera
         yield played
         for game in played:
             game.result()
-
-
-def check(api: Api, tables: Sequence[CreatedTable]) -> None:
-    """Each table is finished and its file valid."""
-    for table in tables:
-        assert verify(exported(api, table.table), known_games()).ok
 
 
 def test_a_game_with_a_bot_and_a_built_in_player_is_followed_called_exported_and_listed(api: Api, service: Service) -> None:
