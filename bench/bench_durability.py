@@ -1,6 +1,7 @@
-"""The cost of each fsync policy: moves per second and the time of one move, for each policy in turn, under the shipped configuration.
+"""The cost of fsync policies and of replicas: moves per second, the time of one move and connections to the store, for each choice in turn,
+under the shipped configuration.
 
-Prints medians of the rounds, and ratios to `everysec` in the same round. The measured disk is that of TMPDIR.
+Prints medians of the rounds, and ratios to `everysec` in the same round. The measured disk is that of TMPDIR; replicas run on this machine.
 `TMPDIR=/srv python -m bench.bench_durability [ROUNDS]`
 """
 
@@ -12,11 +13,17 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from tempfile import TemporaryFile
 
+from redis import Redis
+
 from bench.bench_moves import CONNECTIONS, MovingClient, per_second
 from bench.serving import store, web
+from tests.events.store.replicas import group
 
-POLICIES = ("everysec", "always", "no")
+FSYNCS = ("everysec", "always", "no")
 """`no` leaves it to the operating system, which shows the cost of `everysec`. The service does not offer it."""
+REPLICATED = {"followed": (1, 0), "replicated 1": (1, 1), "replicated 2": (2, 2)}
+"""Stores with replicas, all with `everysec`: how many replicas there are, and how many of them a move waits for."""
+POLICIES = (*FSYNCS, *REPLICATED)
 
 MOVES_OF_ONE_CLIENT = 50
 """Moves in a round of one client alone."""
@@ -26,12 +33,23 @@ def main() -> None:
     rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 7
     print(f"one fsync of this disk: {1000 * fsync():.2f} ms")
     with ExitStack() as ending:
-        ports = {policy: ending.enter_context(web("service.app:create_app()", ending.enter_context(store(policy)))) for policy in POLICIES}
+        urls = {policy: ending.enter_context(store(policy)) for policy in FSYNCS}
+        urls |= {policy: ending.enter_context(group(replicas)).url for policy, (replicas, _) in REPLICATED.items()}
+        ports = {policy: ending.enter_context(web("service.app:create_app()", url, **_waiting(policy))) for policy, url in urls.items()}
         crowds = {policy: [MovingClient(port) for _ in range(CONNECTIONS)] for policy, port in ports.items()}
         print(f"{CONNECTIONS} clients at once, moves per second:")
         compare(rounds, lambda policy: per_second(crowds[policy]))
         print("one client alone, ms for a move:")
         compare(rounds, lambda policy: milliseconds(crowds[policy][0]))
+        print("connections to the store:", ", ".join(f"{policy} {connections(url)}" for policy, url in urls.items()))
+        print(f"WAIT 1 after a write: {waited(urls['replicated 1'], 'WAIT', 1):.2f} ms")
+        print(f"WAITAOF 1 1 after a write: {waited(urls['replicated 1'], 'WAITAOF', 1, 1):.1f} ms")
+
+
+def _waiting(policy: str) -> dict[str, str]:
+    """The settings for a number of replicas that a move waits for."""
+    _, waits_for = REPLICATED.get(policy, (0, 0))
+    return {"durability": "replicated", "replicas": str(waits_for)} if waits_for else {}
 
 
 def compare(rounds: int, measure: Callable[[str], float]) -> None:
@@ -48,12 +66,31 @@ def _turn(number: int, measure: Callable[[str], float]) -> Sequence[tuple[str, f
 
 def _show(policy: str, values: Sequence[float], ratios: Sequence[float]) -> None:
     spread = f"({min(values):.1f}..{max(values):.1f})"
-    print(f"  {policy:9} {statistics.median(values):8.1f}  {spread:18} ratio {statistics.median(ratios):5.2f}")
+    print(f"  {policy:12} {statistics.median(values):8.1f}  {spread:18} ratio {statistics.median(ratios):5.2f}")
 
 
 def milliseconds(client: MovingClient) -> float:
     """The median time of a move."""
     return statistics.median(_timed(client) for _ in range(MOVES_OF_ONE_CLIENT)) * 1000
+
+
+def connections(url: str) -> int:
+    """The connections that a web server has opened to the store."""
+    with Redis.from_url(url) as client:
+        return sum(found["name"] == "rollstream" for found in client.client_list())
+
+
+def waited(url: str, *command: str | int) -> float:
+    """Milliseconds of a small write and a command that waits for the write, in one go: the median of 21."""
+    with Redis.from_url(url) as client:
+
+        def write() -> None:
+            with client.pipeline(transaction=False) as pipe:
+                pipe.set("rs:{service}:mark", b"")
+                pipe.execute_command(*command, 5000)
+                pipe.execute()
+
+        return statistics.median(_timed(write) for _ in range(21)) * 1000
 
 
 def fsync() -> float:

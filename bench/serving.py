@@ -32,11 +32,15 @@ def store(fsync: str = "everysec") -> Iterator[str]:
 
 
 @contextmanager
-def web(application: str, url: str) -> Iterator[int]:
-    """The port of a web server that runs `application` with the shipped configuration on the store at `url`."""
+def web(application: str, url: str, **more: str) -> Iterator[int]:
+    """The port of a web server that runs `application` with the shipped configuration on the store at `url`.
+
+    `more` are settings without their prefix.
+    """
     port = free_port()
     command = [sys.executable, "-m", "gunicorn", "--config", "python:service.processes.web_server", "--bind", f"127.0.0.1:{port}"]
     settings = {"ROLLSTREAM_REDIS_URL": url, "ROLLSTREAM_SECRET": SECRET, "ROLLSTREAM_CONFIG": str(LIMITS)}
+    settings |= {f"ROLLSTREAM_{name.upper()}": value for name, value in more.items()}
     environment = {**os.environ, **settings, "PYTHONPATH": str(ROOT)}
     with subprocess.Popen([*command, application], env=environment, stderr=subprocess.DEVNULL, cwd=ROOT) as server:
         try:

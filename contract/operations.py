@@ -44,9 +44,9 @@ class Operations:
 
     def path(self, tag: str, path: str, methods: Mapping[str, Node]) -> Node:
         """The path item of a path."""
-        return {method: self._operation(tag, path, short) for method, short in methods.items()}
+        return {method: self._operation(tag, path, method, short) for method, short in methods.items()}
 
-    def _operation(self, tag: str, path: str, short: Node) -> Node:
+    def _operation(self, tag: str, path: str, method: str, short: Node) -> Node:
         needs = next((key for key in SECURITY if short.get(key[0]) == key[1]), None)
         parameters = [*_in_path(path, short), *(_parameter(one) for one in short.get("parameters", ()))]
         answers = {status: self._answer(path, answer) for status, answer in short["responses"].items()}
@@ -59,7 +59,7 @@ class Operations:
             **({"security": SECURITY[needs]} if needs else {}),
             **({"parameters": parameters} if parameters else {}),
             **({"requestBody": _body(short["requestBody"])} if "requestBody" in short else {}),
-            "responses": answers | self._refusals(path, short, [*_codes(path, short, needs)]),
+            "responses": answers | self._refusals(path, short, [*_codes(path, method, short, needs)]),
         }
 
     def _answer(self, path: str, short: Node) -> Node:
@@ -84,8 +84,10 @@ class Operations:
         return found
 
 
-def _codes(path: str, short: Node, needs: tuple[str, str] | None) -> Iterator[str]:
+def _codes(path: str, method: str, short: Node, needs: tuple[str, str] | None) -> Iterator[str]:
     if path.startswith(VERSION):
+        if method != "get":
+            yield "not-replicated"
         yield "api-key-invalid"
         yield from CREDENTIALS.get(needs, ()) if needs else ()
         yield from ("rate-limited", "store-unavailable", *OF_QUERIES)

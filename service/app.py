@@ -16,6 +16,7 @@ from service.http.body import LONGEST_BODY
 from service.http.caching import complete
 from service.http.charging import limited
 from service.http.client import client_at
+from service.http.confirming import confirm_changes
 from service.http.problems import Problem, handle_problems
 from service.http.request_checks import check_request
 from service.http.request_context import RequestContext
@@ -78,6 +79,7 @@ def app_of(parts: WebParts) -> Flask:
     parts_of_the_api = (catalogue, commitments, tables, seat_links, play, rematch, receipts, jobs, exports, bots, webhooks)
     for part in (*parts_of_the_api, operations, docs, page):
         app.register_blueprint(part.routes)
+    confirm_changes(app)
     _configure_network(app, parts.settings)
     return app
 

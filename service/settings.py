@@ -10,11 +10,13 @@ from typing import Any
 
 from events.limits import Limits, parse_rate
 from events.store.addresses import is_cluster, read_address
+from events.store.event_store import PRIMARY_ONLY, Replication
 from service.configuration import read_configuration
 
 PREFIX = "ROLLSTREAM_"
 LOG_LEVELS = ("debug", "info", "warning", "error")
 FSYNCS = ("always", "everysec")
+DURABILITIES = ("primary", "replicated")
 QUEUE_MISSING = (
     "is not set, and the store is a cluster, which cannot be the queue: set it to a Redis or Valkey that is not a cluster; "
     "`rollstream serve` brings its own"
@@ -53,6 +55,13 @@ class Settings:
     fsync: str | None = None
     """ROLLSTREAM_FSYNC: when the embedded store writes an append to disk. `always`: before it answers; `everysec` (default): every
     second."""
+    durability: str = "primary"
+    """ROLLSTREAM_DURABILITY: who must have a move before it is acknowledged. `primary` (default): the store's primary; `replicated`: also
+    as many replicas as ROLLSTREAM_REPLICAS says."""
+    replicas: int = 1
+    """ROLLSTREAM_REPLICAS: replicas that must confirm a move with ROLLSTREAM_DURABILITY=replicated."""
+    replica_timeout: int = 1000
+    """ROLLSTREAM_REPLICA_TIMEOUT: milliseconds for which a move waits for them."""
     secret: bytes | None = field(default=None, repr=False)
     """ROLLSTREAM_SECRET: signs seat tokens; 32 characters or more. Without it, the service generates one and saves it in the store."""
     signing_key: bytes | None = field(default=None, repr=False)
@@ -97,6 +106,11 @@ class Settings:
                 chosen[attribute] = parse(value.strip())
             except ValueError as error:
                 raise SettingWrong(name, str(error)) from error
+        if chosen.get("durability") != "replicated":
+            for name in {f"{PREFIX}REPLICAS", f"{PREFIX}REPLICA_TIMEOUT"} & given.keys():
+                raise SettingWrong(name, f"has no effect without {PREFIX}DURABILITY=replicated")
+        elif "redis_url" not in chosen:
+            raise SettingWrong(f"{PREFIX}DURABILITY", f"needs a store with replicas, named by {PREFIX}REDIS_URL; the embedded one has none")
         if (configuration := chosen.pop("configuration", None)) is not None:
             chosen |= configuration._asdict()
         own = {limit: chosen.pop(limit) for limit in LIMITS.values() if limit in chosen}
@@ -105,6 +119,11 @@ class Settings:
     def with_limits(self, **own: Any) -> "Settings":
         """The settings with these limits instead of their own. The keywords are names of `Limits` fields."""
         return replace(self, limits=replace(self.limits, **own))
+
+    @property
+    def replication(self) -> Replication:
+        """What a move waits for before it is acknowledged."""
+        return Replication(self.replicas, self.replica_timeout) if self.durability == "replicated" else PRIMARY_ONLY
 
     def exports_at(self, data: Path) -> str:
         """Where exports are stored: ROLLSTREAM_EXPORTS_URL, or the folder `exports` of this data folder."""
@@ -196,6 +215,9 @@ _VARIABLES: Mapping[str, tuple[str, Callable[[str], Any]]] = {
     f"{PREFIX}REDIS_URL": ("redis_url", _redis_url),
     f"{PREFIX}QUEUE_URL": ("queue_url", _queue_url),
     f"{PREFIX}FSYNC": ("fsync", _one_of(FSYNCS)),
+    f"{PREFIX}DURABILITY": ("durability", _one_of(DURABILITIES)),
+    f"{PREFIX}REPLICAS": ("replicas", _whole_number(1, 16)),
+    f"{PREFIX}REPLICA_TIMEOUT": ("replica_timeout", _whole_number(1, 1500)),
     f"{PREFIX}SECRET": ("secret", _secret),
     f"{PREFIX}SIGNING_KEY": ("signing_key", _signing_key),
     f"{PREFIX}CONFIG": ("configuration", read_configuration),

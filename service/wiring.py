@@ -19,8 +19,10 @@ from events.fairness.issuer import Issuer, SigningKeys
 from events.projections.read_model import ReadModel
 from events.store.durability import Durability, durability
 from events.store.memory_usage import MemoryUsage, StoreMemory
-from events.store.redis_connection import answers, connect, connect_for_health
+from events.store.pools import pool_of
+from events.store.redis_connection import connect, connect_for_health
 from events.store.redis_store import RedisStore
+from events.store.replication import Replicas, StoreState, store_state
 from events.tables.handler import Handler
 from events.tables.opening import Tables
 from events.timestamps import now
@@ -65,7 +67,9 @@ class WebParts:
     trials: Trials
     hub: Hub
     entropy: Callable[[int], bytes]
-    store_answers: Callable[[], bool]
+    replicas: Replicas
+    """What other changes than appends wait for."""
+    store_state: Callable[[], StoreState]
     durability: Callable[[], Durability]
     memory: Callable[[], MemoryUsage]
     jobs: Jobs
@@ -96,7 +100,7 @@ def make_web_parts(settings: Settings) -> WebParts:
     """
     client = connect(settings.need_redis_url())
     catalogue = games(settings.games)
-    store = RedisStore(client)
+    store = RedisStore(client, settings.replication)
     tables = Tables(store, catalogue, now)
     queue_url = settings.need_queue_url()
     queue = client if queue_url == settings.redis_url else connect_queue(queue_url)
@@ -124,7 +128,8 @@ def make_web_parts(settings: Settings) -> WebParts:
         trials=Trials(settings.limits.tests, settings.limits.client_tests),
         hub=Hub(tables, settings.limits.streams, settings.limits.client_streams, secrets.token_hex(4)),
         entropy=secrets.token_bytes,
-        store_answers=partial(answers, health_client),
+        replicas=Replicas(pool_of(client), settings.replication),
+        store_state=partial(store_state, health_client, Replicas(pool_of(health_client), settings.replication)),
         durability=partial(durability, health_client),
         memory=StoreMemory(health_client, settings.limits.store_reserve),
         jobs=jobs,

@@ -16,6 +16,20 @@ class StoreUnavailable(Exception):
     """What is unavailable, for messages."""
 
 
+class NotReplicated(StoreUnavailable):
+    """Too few replicas have confirmed a write in time. It is stored, and can be lost if the primary fails."""
+
+
+class Replication(NamedTuple):
+    """How many replicas must have a write before it is acknowledged, and for how long this is waited for, in ms."""
+
+    replicas: int = 0
+    timeout_ms: int = 1000
+
+
+PRIMARY_ONLY: Final = Replication()
+
+
 class Snapshot(NamedTuple):
     """A table's state at `version`, whose event has `hash`. The codec defines `body`. A snapshot is a cache: it may be lost or unusable."""
 
@@ -194,7 +208,14 @@ class Store(Protocol):
 
         Returns the record of the key if the key is known already, whatever the version, even if this very append wrote it and its reply was
         lost. Returns a conflict if the log does not end with version `expected` and the hash `previous`. Raises `BrokenLog` for a table
-        that is set aside or whose log cannot be complete. Raises `TableRemoved` for a new table with the id of a removed one.
+        that is set aside or whose log cannot be complete. Raises `TableRemoved` for a new table with the id of a removed one. Raises
+        `NotReplicated` if all is stored, but on too few replicas.
+        """
+
+    def confirm(self, table: str, version: int, hash: str) -> None:
+        """Does nothing if this event of the table is stored as safely as an acknowledged append.
+
+        Raises `NotReplicated` if it is not yet, and `StoreUnavailable` if the log does not have it any more.
         """
 
     def read(self, table: str, after: int, limit: int) -> Sequence[bytes]:

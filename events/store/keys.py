@@ -114,6 +114,11 @@ def due_key(partition: str) -> str:
     return f"rs:{{{partition}}}:due"
 
 
+def mark_key(partition: str) -> str:
+    """A string, empty: written so that replicas can confirm everything before it."""
+    return f"rs:{{{partition}}}:mark"
+
+
 def damaged_key(partition: str) -> str:
     """A hash: the damaged tables of the partition, which are set aside, with the reason for each."""
     return f"rs:{{{partition}}}:damaged"

@@ -17,6 +17,7 @@ from events.feed.reading import feed_reads
 from events.store import keys
 from events.store.answering import ask_those_that_answer, is_of_another_type, of_those_that_answer, raised
 from events.store.event_store import (
+    PRIMARY_ONLY,
     Append,
     Appended,
     Conflict,
@@ -25,6 +26,7 @@ from events.store.event_store import (
     KeptReceipts,
     Proposal,
     Rematch,
+    Replication,
     Snapshot,
     StoredTable,
     check,
@@ -36,6 +38,7 @@ from events.store.pools import pool_of
 from events.store.redis_connection import answered
 from events.store.redis_feeds import RedisFeeds
 from events.store.redis_removals import RedisRemovals
+from events.store.replication import Replicas
 from events.store.scripts import Script
 
 LINES_PER_LOAD: Final = 1000
@@ -51,9 +54,11 @@ CONNECTED_FOR_MS: Final = 86_400_000
 class RedisStore(RedisFeeds, RedisRemovals):
     """The tables, feeds, due times and connections of `Store`, on a client made by `events.store.redis_connection.connect`."""
 
-    def __init__(self, client: Redis) -> None:
+    def __init__(self, client: Redis, replication: Replication = PRIMARY_ONLY) -> None:
+        """`replication` is what an append waits for."""
         self._client = client
         self._send = pool_of(client).send
+        self._replicas = Replicas(pool_of(client), replication)  # a pool of its own: appends that wait must not hold up reads
         self._read_feeds = feed_reads(client)
 
     @answered
@@ -106,8 +111,8 @@ class RedisStore(RedisFeeds, RedisRemovals):
             keys.removed_key(table),
         )
         secret_action = "leave" if secret is None else "keep" if secret else "forget"
-        answer, content = APPEND(
-            self._send,
+        (answer, content), confirmed = APPEND(
+            self._replicas.write,
             names,
             table,
             batch.expected,
@@ -132,7 +137,13 @@ class RedisStore(RedisFeeds, RedisRemovals):
             raise TableRemoved(table)
         if answer == b"trouble":
             raise BrokenLog(content.decode(), table)
-        return Appended(content) if answer == b"appended" else Conflict(content)
+        if answer == b"conflict":
+            return Conflict(content)
+        self._replicas.refuse_unless(confirmed)
+        return Appended(content)
+
+    def confirm(self, table: str, version: int, hash: str) -> None:
+        self._replicas.confirm_event(table, version, hash)
 
     @answered
     def read(self, table: str, after: int, limit: int) -> Sequence[bytes]:

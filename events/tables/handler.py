@@ -70,8 +70,8 @@ class Handler:
         `loaded` is the table if the caller has just loaded it. The handler loads it again only if needed. `ready` is called
         before the append, after all other checks; an exception from it ends the order.
 
-        Raises `Rejected` if the rules refuse, `DecisionClosed`, `KeyReused`, `NotSeated`, `SeatsExhausted`, `TableMoved`, `TableBusy`, and
-        as `Tables.open`.
+        Raises `Rejected` if the rules refuse, `DecisionClosed`, `KeyReused`, `NotSeated`, `SeatsExhausted`, `TableMoved`, `TableBusy`,
+        `NotReplicated`, and as `Tables.open`.
         """
         with self._in_turn.at(order.table):
             answer = self._on_known(order, loaded, ready)
@@ -164,6 +164,7 @@ class Handler:
             raise KeyReused if order.decision is None else self.closed(loaded, order.decision)
         then = loaded if loaded.table.version == known.last else self.tables.open_at(order.table, known.last)
         events = tuple(self.tables.recorded_events(loaded.codec, order.table, known.first - 1, known.last))
+        self.tables.store.confirm(order.table, known.last, events[-1].recorded.hash)
         return Answer(then._replace(connected=loaded.connected), events, replayed=True)
 
     def _check_room(self, loaded: LoadedTable, order: Order) -> None:
@@ -181,8 +182,12 @@ class Handler:
             raise self.closed(loaded, order.decision)
 
     def closed(self, loaded: LoadedTable, decision: int) -> DecisionClosed:
-        """The error to raise for a decision that is not open at this table."""
+        """The error to raise for a decision that is not open at this table. It tells how the decision was answered.
+
+        Raises `NotReplicated` as long as that is not safe, `StoreUnavailable`.
+        """
         newest = loaded.table.version
+        self.tables.store.confirm(loaded.id, newest, loaded.head)
         after = decision if 0 < decision < newest else newest
         since = tuple(self.tables.recorded_events(loaded.codec, loaded.id, after, min(newest, after + MOST_EVENTS_SINCE)))
         return DecisionClosed(decision, loaded, since)

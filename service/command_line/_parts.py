@@ -33,4 +33,13 @@ def parts_at(data: Path) -> WorkerParts:
     settings = Settings.from_environment()
     store, catalogue = store_url(settings, data), games(settings.games)
     queue, exports = queue_url(settings, data), settings.exports_at(data)
-    return worker_parts(store, catalogue, TASKS, exports, queue_url=queue, signing_key=settings.signing_key, limits=settings.limits)
+    return worker_parts(
+        store,
+        catalogue,
+        TASKS,
+        exports,
+        queue_url=queue,
+        replication=settings.replication,
+        signing_key=settings.signing_key,
+        limits=settings.limits,
+    )

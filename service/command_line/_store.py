@@ -11,7 +11,9 @@ import click
 from events.store.addresses import is_cluster, without_password
 from events.store.durability import durability
 from events.store.event_store import StoreUnavailable
+from events.store.pools import pool_of
 from events.store.redis_connection import UnsuitableServer, connect, connect_for_health, reach
+from events.store.replication import Replicas
 from service.logs import members
 from service.processes import embedded_store, resp
 from service.settings import QUEUE_MISSING, Settings, SettingWrong
@@ -56,10 +58,17 @@ def store_at(settings: Settings, data: Path) -> str | None:
 
 
 @contextmanager
-def at_store(data: Path, build: Callable[[Any], T]) -> Iterator[T]:
-    """The result of `build` with a client of the store, for the block. Raises what `store_url` and `while_it_answers` raise."""
+def at_store(data: Path, build: Callable[[Any], T], *, writes: bool = False) -> Iterator[T]:
+    """The result of `build` with a client of the store, for the block. With `writes`, the block ends when enough replicas have its writes.
+
+    Raises what `store_url` and `while_it_answers` raise.
+    """
+    settings = Settings.from_environment()
     with while_it_answers():
-        yield build(connect(store_url(Settings.from_environment(), data)))
+        client = connect(store_url(settings, data))
+        yield build(client)
+        if writes:
+            Replicas(pool_of(client), settings.replication).confirm()
 
 
 @contextmanager

@@ -25,7 +25,7 @@ def rotate(data: Path) -> None:
     Do this if the old key may have leaked. Earlier reservations stay valid for their ten minutes, and existing tables keep
     their dice: anyone with the old key can compute the dice of running tables.
     """
-    with at_store(data, _keys) as keys:
+    with at_store(data, _keys, writes=True) as keys:
         number = keys.rotate()
     click.echo(f"Reservations now follow from key {number}.")
 

@@ -38,7 +38,7 @@ def mint(name: str, limit: int | None, data: Path) -> None:
 
     The store keeps only a digest of the key.
     """
-    with at_store(data, Owners) as keys:
+    with at_store(data, Owners, writes=True) as keys:
         text = keys.mint(name, limit, id=secrets.token_hex(ID_BYTES), secret=secrets.token_urlsafe(SECRET_BYTES), created_at=stamp(now()))
     click.echo(text)
     click.echo("Keep it now: it is not shown again. Clients send it as the header X-API-Key.", err=True)
@@ -66,7 +66,7 @@ def revoke(key_id: str, data: Path) -> None:
 
     The service no longer calls them.
     """
-    with at_store(data, Owners) as keys:
+    with at_store(data, Owners, writes=True) as keys:
         bots, webhooks = keys.owned(key_id)
         owned = f"{bots} bot{'' if bots == 1 else 's'} and {webhooks} webhook{'' if webhooks == 1 else 's'}"
         click.echo(f"Key {key_id} owns {owned}; they are deleted with it.", err=True)

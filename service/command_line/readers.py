@@ -43,7 +43,7 @@ def forget(name: str, data: Path) -> None:
 
     If it starts again, it is on the list again and reads what is left.
     """
-    with at_store(data, Standings) as standings:
+    with at_store(data, Standings, writes=True) as standings:
         known = standings.get(name)
         if known is None:
             raise click.ClickException(f"there is no reader {name!r}; `rollstream readers list` shows all")

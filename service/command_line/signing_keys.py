@@ -47,7 +47,7 @@ def rotate(data: Path) -> None:
     """
     if Settings.from_environment().signing_key is not None:
         raise click.ClickException(f"{PREFIX}SIGNING_KEY names the key: set it to another file and restart the service")
-    with at_store(data, SigningKeys) as keys:
+    with at_store(data, SigningKeys, writes=True) as keys:
         key = keys.rotate(secrets.token_bytes(SEED_BYTES), now())
     click.echo(key.id)
     click.echo("This key signs within a minute. The public keys are at /.well-known/jwks.json.", err=True)

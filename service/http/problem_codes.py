@@ -343,6 +343,13 @@ CODES: Mapping[str, ProblemKind] = {
         "`safe` (it takes effect once) or `unsafe` (it may take effect twice: check first).",
         retry_after=2,
     ),
+    "not-replicated": ProblemKind(
+        503,
+        "Too few replicas have it",
+        "Your request was carried out, or one before it, but it could still be lost: too few replicas of the store have it. `retry` says "
+        "whether you may repeat it after `Retry-After` seconds. The repeated request is answered when they have it.",
+        retry_after=2,
+    ),
     "queue-unavailable": ProblemKind(
         503,
         "The job queue is unavailable",

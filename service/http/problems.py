@@ -31,7 +31,7 @@ from events.errors import (
     TableUnknown,
     VersionUnknown,
 )
-from events.store.event_store import StoreUnavailable
+from events.store.event_store import NotReplicated, StoreUnavailable
 from events.strict_schema import Invalid
 from events.tables.presenting import present_event, present_table
 from rules.game import Seat
@@ -78,6 +78,7 @@ def handle_problems(app: Flask) -> None:
         LinkUsed: ("link-used", "This link has handed its seat over already."),
         TableBusy: ("table-busy", "Too many moves arrived at the same instant; yours was not stored."),
         StoreUnavailable: ("store-unavailable", "The store did not answer in time."),
+        NotReplicated: ("not-replicated", "It is stored, but too few replicas of the store have confirmed it in time."),
         QueueUnavailable: ("queue-unavailable", "The job queue did not answer in time. Games go on."),
     }
     for error, (code, detail) in plain.items():

@@ -7,7 +7,7 @@ from typing import Final, Literal, NamedTuple
 
 from flask import g, request
 
-UNKNOWN_OUTCOMES: Final = frozenset({"store-unavailable", "queue-unavailable"})
+UNKNOWN_OUTCOMES: Final = frozenset({"store-unavailable", "not-replicated", "queue-unavailable"})
 """The codes of problems after which the request may have taken effect."""
 
 READING_METHODS: Final = frozenset({"GET", "HEAD", "OPTIONS"})

@@ -25,7 +25,7 @@ def alive() -> Response:
 @routes.get("/readyz")
 @query(None)
 def ready() -> Response:
-    """200 while the store answers, because people can then play; otherwise 503.
+    """200 while the store acknowledges moves, because people can then play; otherwise 503.
 
     The body also reports other parts that are down, and a store that could lose acknowledged writes. These do not change the status code.
     """
@@ -33,10 +33,10 @@ def ready() -> Response:
     oldest = dict.fromkeys(CLASSES, 0.0)
     parts = dict.fromkeys(("store", "queue", "projections", "reactor", "workers", "dispatcher"), "down")
     with suppress(StoreUnavailable):
-        if web_parts().store_answers():
+        store = web_parts().store_state()
+        if store != "down":
             health, durability, memory = web_parts().health(), web_parts().durability(), web_parts().memory()
-            parts |= {"store": "ok", "projections": web_parts().lobby.status()}
-            parts |= {"queue": health.jobs.queue, "workers": health.jobs.workers}
+            parts |= {"store": store, "projections": web_parts().lobby.status(), "queue": health.jobs.queue, "workers": health.jobs.workers}
             parts |= {"reactor": health.reactor, "dispatcher": health.dispatcher}
             oldest |= health.jobs.oldest
     status = "ready" if set(parts.values()) == {"ok"} and not memory.full else "degraded"

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from service.app import app_of
+from service.http.confirming import AT_TABLES, BESIDE_TABLES
 from service.http.retry_safety import HARMLESS_TO_REPEAT, IDEMPOTENT, IDEMPOTENT_WITH_DECISION, IDEMPOTENT_WITH_KEY, READING_METHODS
 from service.settings import Settings
 from service.wiring import make_web_parts
@@ -23,6 +24,13 @@ def test_what_is_safe_with_a_key_only_takes_one(fresh_store_url: str) -> None:
     for endpoint, operation in _changing(fresh_store_url):
         assert _takes_key(operation) or endpoint not in IDEMPOTENT_WITH_KEY, operation.id
         assert not _takes_key(operation) or endpoint in IDEMPOTENT_WITH_KEY | IDEMPOTENT, operation.id
+
+
+def test_every_operation_that_changes_something_waits_for_replicas_or_changes_nothing_that_is_missed(fresh_store_url: str) -> None:
+    appending = ["play.play", "tables.create", "tables.go_on_from", "tables.leave", "tables.sit", "tables.start"]
+    requested_again = ["jobs.ask_player", "exports.ask_for_file", "bots.test", "webhooks.test"]
+
+    assert sorted([*appending, *requested_again, *BESIDE_TABLES, *AT_TABLES]) == sorted(dict(_changing(fresh_store_url)))
 
 
 def _changing(store_url: str) -> Iterator[tuple[str, Operation]]:

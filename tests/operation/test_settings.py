@@ -7,6 +7,7 @@ import pytest
 
 from events.limits import Limits
 from events.store.addresses import without_password
+from events.store.event_store import PRIMARY_ONLY, Replication
 from service.settings import Settings, SettingWrong
 from tests.signing import pem
 
@@ -25,6 +26,9 @@ def test_every_setting_can_be_given() -> None:
         {
             "ROLLSTREAM_REDIS_URL": "rediss://:pass@example.org:6380/2",
             "ROLLSTREAM_QUEUE_URL": "redis://queue.example.org/1",
+            "ROLLSTREAM_DURABILITY": "replicated",
+            "ROLLSTREAM_REPLICAS": "2",
+            "ROLLSTREAM_REPLICA_TIMEOUT": "250",
             "ROLLSTREAM_FSYNC": "always",
             "ROLLSTREAM_SECRET": "s" * 32,
             "ROLLSTREAM_RATE_LIMIT": "100/second",
@@ -41,6 +45,9 @@ def test_every_setting_can_be_given() -> None:
     assert settings == Settings(
         redis_url="rediss://:pass@example.org:6380/2",
         queue_url="redis://queue.example.org/1",
+        durability="replicated",
+        replicas=2,
+        replica_timeout=250,
         fsync="always",
         secret=b"s" * 32,
         limits=Limits(requests="100/second", streams=7),
@@ -65,6 +72,11 @@ def test_every_setting_can_be_given() -> None:
         ("ROLLSTREAM_REDIS_URL", "unix:///store.sock?db=x"),
         ("ROLLSTREAM_QUEUE_URL", "example.org:6379"),
         ("ROLLSTREAM_QUEUE_URL", "redis+cluster://example.org:6379"),
+        ("ROLLSTREAM_DURABILITY", "replicas"),
+        ("ROLLSTREAM_DURABILITY", "replicated"),  # the embedded store has no replicas
+        ("ROLLSTREAM_REPLICAS", "0"),
+        ("ROLLSTREAM_REPLICAS", "2"),  # has no effect without ROLLSTREAM_DURABILITY
+        ("ROLLSTREAM_REPLICA_TIMEOUT", "1501"),
         ("ROLLSTREAM_FSYNC", "no"),
         ("ROLLSTREAM_FSYNC", "Always"),
         ("ROLLSTREAM_FSYNC", "1"),
@@ -87,6 +99,14 @@ def test_every_setting_can_be_given() -> None:
 def test_a_value_that_cannot_be_is_refused_by_its_name(name: str, value: str) -> None:
     with pytest.raises(SettingWrong, match=f"^{name} "):
         Settings.from_environment({name: value})
+
+
+def test_a_move_waits_for_replicas_only_where_that_is_chosen() -> None:
+    chosen = {"ROLLSTREAM_REDIS_URL": "redis://h", "ROLLSTREAM_DURABILITY": "replicated"}
+
+    assert Settings.from_environment({}).replication == PRIMARY_ONLY
+    assert Settings.from_environment(chosen).replication == Replication(1, 1000)
+    assert Settings.from_environment({**chosen, "ROLLSTREAM_REPLICAS": "3"}).replication == Replication(3, 1000)
 
 
 def test_a_name_that_is_not_known_is_refused_with_those_that_are() -> None:

@@ -11,6 +11,7 @@ from redis import Redis
 
 from events.fairness.issuer import Issuer, SigningKeys
 from events.limits import DEFAULT_LIMITS, Limits
+from events.store.event_store import PRIMARY_ONLY, Replication
 from events.store.redis_connection import connect
 from events.store.redis_store import RedisStore
 from events.tables.handler import Handler
@@ -66,18 +67,22 @@ def worker_parts(
     exports_url: str = IN_MEMORY,
     *,
     queue_url: str | None = None,
+    replication: Replication = PRIMARY_ONLY,
     signing_key: bytes | None = None,
     limits: Limits = DEFAULT_LIMITS,
 ) -> WorkerParts:
     """The parts for tables of these games on the store at `url`, which may start later. `queue_url`: the queue (None: the store).
-    `signing_key`: the operator's key (None: the store holds one). Raises `UnsuitableServer`, `ValueError`.
+    `replication`: what an append waits for. `signing_key`: the operator's key (None: the store holds one).
+
+    Raises `UnsuitableServer`, `ValueError`.
     """
     client = connect(url)
     queue = client if queue_url in {None, url} else connect_queue(queue_url)
     issuer = Issuer(SigningKeys(client), signing_key, secrets.token_bytes, now)
+    tables = Tables(RedisStore(client, replication), games, now)
     return WorkerParts(
         client=client,
-        handler=Handler(Tables(RedisStore(client), games, now), secrets.token_bytes, issuer.key, before_start=limits.events_before_start),
+        handler=Handler(tables, secrets.token_bytes, issuer.key, before_start=limits.events_before_start),
         jobs=Jobs(queue, tasks),
         parked=ParkedJobs(queue),
         limits=limits,

@@ -74,6 +74,16 @@ class Server:
         facts = self.ask("INFO", "replication")
         return int(facts["slave_repl_offset"] if facts["role"] == "slave" else facts["master_repl_offset"])
 
+    @contextmanager
+    def frozen(self) -> Iterator[None]:
+        """During the block it keeps its connections, and receives and answers nothing."""
+        process = int(self._pid.read_text(encoding="ascii"))
+        os.kill(process, signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            os.kill(process, signal.SIGCONT)
+
     def is_in_step(self) -> bool:
         """Whether it is a replica that has loaded its primary's data and is connected to it."""
         facts = self.ask("INFO", "replication")
@@ -132,12 +142,16 @@ class Pair:
         until(lambda: self.replica.offset() >= offset, IN_STEP_WITHIN)
 
     def _lead_to_primary(self) -> None:
-        """Replace the link atomically, so that the address always exists."""
-        new = self._address.with_suffix(".new")
-        with suppress(FileNotFoundError):
-            new.unlink()
-        new.symlink_to(self.primary.socket)
-        new.replace(self._address)
+        lead(self._address, self.primary)
+
+
+def lead(address: Path, server: Server) -> None:
+    """Let the address lead to this server. The link is replaced atomically, so that the address always exists."""
+    new = address.with_suffix(".new")
+    with suppress(FileNotFoundError):
+        new.unlink()
+    new.symlink_to(server.socket)
+    new.replace(address)
 
 
 @contextmanager
