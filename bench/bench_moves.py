@@ -44,7 +44,7 @@ class MovingClient:
         self._connection = Connection(self._port)
         answer = self._connection.request(b"POST", "/v1/tables", TABLE)
         created_table = json.loads(answer)
-        self._path = f"/v1/tables/{created_table['view']['table']}/moves"
+        self.path = f"/v1/tables/{created_table['view']['table']}/moves"
         self._tokens = created_table["tokens"]
         self._answer, self._rolls = answer, True
 
@@ -56,7 +56,7 @@ class MovingClient:
         move = b"roll" if self._rolls else b"skip"
         self._rolls = not self._rolls
         body = b'{"type":"%s","decision":%s}' % (move, owed[2])
-        self._answer = self._connection.request(b"POST", self._path, body, self._tokens[owed[1].decode()])
+        self._answer = self._connection.request(b"POST", self.path, body, self._tokens[owed[1].decode()])
 
 
 class BareClient:
@@ -75,7 +75,7 @@ class BareClient:
         self._connection.close()
 
 
-def per_second(clients: Sequence[Callable[[], None]]) -> float:
+def per_second(clients: Sequence[Callable[[], object]]) -> float:
     """Requests per second of all clients at once, each in a thread."""
     until = time.perf_counter() + ROUND_SECONDS
     counts = [0] * len(clients)

@@ -23,8 +23,13 @@ LONGEST_LAG: Final = 2.0
 class Kills:
     """All failures of a service, by name."""
 
-    def __init__(self, service: Whole, chance: Random, setbacks: Setbacks, fsync: str, stores: Pair | Disk) -> None:
-        """`stores` is a replicated pair, or the disk of the embedded store."""
+    def __init__(
+        self, service: Whole, chance: Random, setbacks: Setbacks, fsync: str, stores: Pair | Disk, *, replicated: bool = False
+    ) -> None:
+        """`stores` is a replicated pair, or the disk of the embedded store. `replicated`: a fail-over of the pair may lose nothing
+        acknowledged.
+        """
+        self._replicated = replicated
         self._service, self._chance, self._setbacks, self._fsync = service, chance, setbacks, fsync
         of_stores = self._of_a_pair(stores) if isinstance(stores, Pair) else self._of_one_store(stores)
         self.left: Sequence[str] = ()
@@ -76,7 +81,7 @@ class Kills:
                 pair.restart_primary()
 
         def fail_over() -> None:
-            with self._setbacks.possible():
+            with nullcontext() if self._replicated else self._setbacks.possible():
                 pair.lag()
                 time.sleep(self._chance.uniform(0, LONGEST_LAG))
                 pair.fail_over()

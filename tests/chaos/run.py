@@ -30,7 +30,8 @@ needed, could be among the writes that a fail-over loses, and every token with i
 
 class Chaos(NamedTuple):
     """The parameters of a chaos run: seconds of failures, parallel tables (every fifth with a human seat), minimum and maximum seconds
-    between two failures, the store's fsync policy, and whether a replica takes over now and then.
+    between two failures, the store's fsync policy, whether a replica takes over now and then, and whether it must have a move before that
+    is acknowledged.
     """
 
     seconds: float
@@ -39,6 +40,7 @@ class Chaos(NamedTuple):
     pause: tuple[float, float] = (1.0, 5.0)
     fsync: str = "always"
     failover: bool = False
+    replicated: bool = False
 
 
 def run(wanted: Chaos, folder: Path) -> dict[str, Any]:
@@ -54,7 +56,8 @@ def run(wanted: Chaos, folder: Path) -> dict[str, Any]:
         over = threading.Event()
         crowd = _Crowd(service, acknowledged, wanted, lambda: not over.is_set())
         chance = Random(wanted.seed)
-        killed = _kill_until(Kills(service, chance, setbacks, wanted.fsync, stores), chance, wanted)
+        kills = Kills(service, chance, setbacks, wanted.fsync, stores, replicated=wanted.replicated)
+        killed = _kill_until(kills, chance, wanted)
         over.set()
         crowd.leave()
         looked_at = judge.judge(service.url, acknowledged, setbacks)
@@ -70,6 +73,7 @@ def _served(wanted: Chaos, folder: Path) -> Iterator[tuple[Whole, Pair | Disk]]:
             # Not in `folder`: a socket's path may have at most 107 characters, on macOS 103.
             pair = ending.enter_context(replicated(Path(ending.enter_context(TemporaryDirectory())), wanted.fsync))
             shared = {"ROLLSTREAM_REDIS_URL": pair.url, "ROLLSTREAM_SECRET": SHARED_SECRET}
+            shared |= {"ROLLSTREAM_DURABILITY": "replicated"} if wanted.replicated else {}
             yield ending.enter_context(whole_service(folder, variables=shared)), pair
         else:
             service = ending.enter_context(whole_service(folder, variables={"ROLLSTREAM_FSYNC": wanted.fsync}))
@@ -129,8 +133,10 @@ def main() -> None:
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--fsync", choices=[*BOUND], default="always")
     options.add_argument("--failover", action="store_true", help="a replica takes over now and then")
+    options.add_argument("--replicated", action="store_true", help="the same, and nothing is acknowledged before the replica has it")
     chosen = options.parse_args()
-    wanted = Chaos(chosen.minutes * 60, chosen.tables, chosen.seed, fsync=chosen.fsync, failover=chosen.failover)
+    failover = chosen.failover or chosen.replicated
+    wanted = Chaos(chosen.minutes * 60, chosen.tables, chosen.seed, fsync=chosen.fsync, failover=failover, replicated=chosen.replicated)
     with TemporaryDirectory() as folder:
         print(run(wanted, Path(folder)))
 

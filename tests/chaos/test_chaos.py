@@ -31,6 +31,14 @@ def test_after_a_fail_over_every_table_finishes_and_nothing_older_than_the_lag_i
     assert_whole(seen)
 
 
+def test_after_fail_overs_nothing_is_lost_that_was_acknowledged_when_the_replica_had_it(tmp_path: Path) -> None:
+    seen = run(Chaos(seconds=at_size(2, 8), tables=TABLES, seed=7, pause=(0.1, 0.4), failover=True, replicated=True), tmp_path)
+
+    assert set(seen["killed"]) == {*PARTS, "fail-over"}
+    assert_whole(seen)
+    assert seen["lost"] == NOTHING
+
+
 def assert_whole(seen: Mapping[str, Any]) -> None:
     assert seen["tables"] >= TABLES
     assert seen["acknowledged"] > 0
