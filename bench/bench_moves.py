@@ -40,6 +40,10 @@ class MovingClient:
         self._port = port
         self._create_table()
 
+    def reconnect(self) -> None:
+        """Connect again: the server has closed a connection that was idle for long."""
+        self._connection = Connection(self._port)
+
     def _create_table(self) -> None:
         self._connection = Connection(self._port)
         answer = self._connection.request(b"POST", "/v1/tables", TABLE)

@@ -133,6 +133,8 @@ export default {
   "problem.rate-limited": "Too many requests from your address. Wait a minute; the page then continues.",
   "problem.internal-error": "The service failed. It is not your fault. Try again; if it keeps failing, tell the operator.",
   "problem.store-unavailable": "The service cannot reach its database right now. Nothing is lost: try again in a moment.",
+  "problem.not-replicated": "This is stored, but the service cannot confirm it yet. Try again in a moment.",
+  "problem.queue-unavailable": "The computer and exports are not available right now. You can keep playing. Try again in a moment.",
   "problem.table-busy": "Too many moves arrived at once. Make yours again.",
   "problem.table-damaged": "This table is damaged and accepts no moves. You can still watch what happened before the damage.",
   "problem.table-newer": "The service is being upgraded. This table continues in a moment.",

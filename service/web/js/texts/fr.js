@@ -133,6 +133,8 @@ export default {
   "problem.rate-limited": "Trop de requêtes depuis votre adresse. Attendez une minute ; la page continue ensuite.",
   "problem.internal-error": "Le service a rencontré une erreur ; vous n’y êtes pour rien. Réessayez ; si elle persiste, prévenez l’exploitant du service.",
   "problem.store-unavailable": "Le service ne peut pas joindre sa base de données. Rien n’est perdu : réessayez dans un instant.",
+  "problem.not-replicated": "C’est enregistré, mais le service ne peut pas encore le confirmer. Réessayez dans un instant.",
+  "problem.queue-unavailable": "L’ordinateur et les exports ne sont pas disponibles pour le moment. Vous pouvez continuer à jouer. Réessayez dans un instant.",
   "problem.table-busy": "Trop de coups sont arrivés en même temps. Refaites le vôtre.",
   "problem.table-damaged": "Cette table est endommagée et n’accepte plus de coups. Ce qui s’est passé avant reste visible.",
   "problem.table-newer": "Le service est en cours de mise à jour. Cette table reprend dans un instant.",
