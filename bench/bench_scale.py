@@ -140,17 +140,20 @@ def _print_costs(parts: DispatcherParts, count: int) -> None:
 
 def _print_costs_of_web(url: str, port: int) -> None:
     clients = [MovingClient(port) for _ in range(CONNECTIONS)]
-    views = [partial(Connection(port).request, b"GET", client.path.removesuffix("/moves")) for client in clients]
-    crowds: dict[str, Sequence[Callable[[], object]]] = {"move": clients, "view": views}
-    for name, crowd in crowds.items():
-        per_second(crowd)  # warms up
-        began = _web_cpu()
-        rates = [per_second(crowd) for _ in range(3)]
-        print(f"a {name}: {(_web_cpu() - began) / sum(rates) / ROUND_SECONDS * 1e3:.2f} ms CPU of web processes")
+    print(f"a move: {_web_ms(clients):.2f} ms CPU of web processes")
+    print(f"a view: {_web_ms([partial(Connection(port).request, b'GET', client.view) for client in clients]):.2f} ms CPU of web processes")
     with Redis.from_url(url) as client:
         connections = sum(found["name"] == "rollstream" for found in client.client_list())
     memory = max(process.memory_full_info().uss for process in _web_processes())
     print(f"web processes: {connections} connections to the store in all with {CONNECTIONS} clients, {memory / 1e6:.0f} MB of one")
+
+
+def _web_ms(crowd: Sequence[Callable[[], object]]) -> float:
+    """Milliseconds of CPU of web processes for one request."""
+    per_second(crowd)  # warms up
+    began = _web_cpu()
+    requests = sum(per_second(crowd) for _ in range(3)) * ROUND_SECONDS
+    return (_web_cpu() - began) / requests * 1000
 
 
 def _web_processes() -> list[psutil.Process]:
