@@ -7,7 +7,8 @@ from collections.abc import Iterator
 import pytest
 from redis import Redis
 
-from events.store.event_store import PRIMARY_ONLY, Appended, IdempotencyRecord, NotReplicated, Replication, StoreUnavailable
+from events.store.connection_pool import MOST_CONNECTIONS
+from events.store.event_store import PRIMARY_ONLY, Appended, IdempotencyRecord, NotReplicated, Replication, Store, StoreUnavailable
 from events.store.keys import log_key
 from events.store.pools import pool_of
 from events.store.redis_connection import connect
@@ -15,6 +16,7 @@ from events.store.redis_store import RedisStore
 from events.store.replication import Replicas, store_state
 from tests.events.store.replicas import Group, group
 from tests.events.store.tables import Log
+from tests.operation.processes import until
 
 SHORT = 200
 """Milliseconds: in which a replica that works confirms, and for which a test waits for one that does not."""
@@ -104,25 +106,26 @@ def test_a_conflict_does_not_depend_on_replicas(three: Group) -> None:
 
 
 def test_appends_that_wait_hold_up_no_reads(three: Group) -> None:
-    log = Log(store_on(three, Replication(2, 1000)))
+    """There are far more of them than a pool has connections, and each waits nearly as long as a command waits for a connection."""
+    log, over = Log(store_on(three, Replication(2, 1500))), threading.Event()
     log.append()
     with three.replicas[0].frozen():
-        waiting = [threading.Thread(target=_append_alone, args=(log.store,)) for _ in range(80)]
+        waiting = [threading.Thread(target=_append_unconfirmed, args=(log.store, over)) for _ in range(3 * MOST_CONNECTIONS)]
         for thread in waiting:
             thread.start()
-        began = time.monotonic()
-        for _ in range(20):
-            assert log.load().version == 1
-        seconds = time.monotonic() - began
+        with connect(three.url) as client:
+            until(lambda: client.info("clients")["blocked_clients"] >= MOST_CONNECTIONS)
+
+        assert [log.load().version for _ in range(3)] == [1] * 3
+        over.set()
         for thread in waiting:
             thread.join()
 
-    assert seconds < 20
 
-
-def _append_alone(store: object) -> None:
-    with pytest.raises(StoreUnavailable):
-        Log(store).append()  # type: ignore[arg-type]  # a thread's argument
+def _append_unconfirmed(store: Store, over: threading.Event) -> None:
+    while not over.is_set():
+        with pytest.raises(StoreUnavailable):
+            Log(store).append()
 
 
 def test_what_belongs_to_no_table_is_confirmed_too(three: Group) -> None:
