@@ -151,7 +151,8 @@ class JobWorker(SimpleWorker):
             with self._heartbeat.beside(execution, timeout), self.death_penalty_class(timeout, OutOfTime, job_id=job.id):
                 return self._run(job, parts)
         except OutOfTime as error:
-            self._client.connection_pool.disconnect(inuse_connections=False)  # a reply to an interrupted command may still arrive
+            for client in (self._parts.client, self._parts.queue):
+                client.connection_pool.disconnect(inuse_connections=False)  # a reply to an interrupted command may still arrive
             return GivenUp() if self._stopping else failed(error, timeout)
         except (Exception, SystemExit) as error:  # noqa: BLE001 - any error of a task leaves the worker running
             return failed(error, timeout)
