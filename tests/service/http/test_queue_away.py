@@ -85,6 +85,15 @@ def test_advice_that_names_no_decision_is_not_said_to_be_safe_to_repeat(apart: A
         assert told(apart.api.ask_player(waiting.seated[0], "play")) == {(503, "queue-unavailable", "unsafe")}
 
 
+def test_a_queue_that_hangs_hangs_no_move_and_is_named(apart: Apart, waiting: CreatedTable) -> None:
+    with apart.queue.frozen():
+        skip(apart.api, waiting.seated, waiting.view)
+
+        assert told(apart.api.ask_player(waiting.seated[0], "play", decision=1)) == {(503, "queue-unavailable", "safe")}
+        assert_degraded(apart.api)
+    eventually(lambda: is_my_turn(apart.api, waiting.table))
+
+
 def assert_degraded(api: Api) -> None:
     """The service can be played on, and names what is away."""
     ready = api.get("/readyz")
