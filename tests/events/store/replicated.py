@@ -12,6 +12,7 @@ The address is a symbolic link to the primary's socket. Clients of a killed prim
 """
 
 import os
+import shutil
 import signal
 import time
 from collections.abc import Iterator
@@ -35,7 +36,7 @@ class Server:
     """One of the two servers. It has a TCP port too, because replicas connect only over TCP."""
 
     def __init__(self, folder: Path, fsync: str) -> None:
-        self.port = free_port()
+        self.port, self._folder = free_port(), folder
         self._store = embedded_store.at(folder, port=self.port, fsync=fsync)
         self._pid = folder / "store.pid"
         self._run: Run | None = None
@@ -63,6 +64,10 @@ class Server:
         os.kill(int(self._pid.read_text(encoding="ascii")), signal.SIGKILL)
         self._run.kill()
         self._run = None
+
+    def lose_data(self) -> None:
+        """Delete what a killed server has on its disk."""
+        shutil.rmtree(self._folder / "appendonlydir")
 
     def ask(self, *command: str | int) -> Any:
         """The reply to one command. Raises what the client library raises."""

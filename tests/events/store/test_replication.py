@@ -190,6 +190,18 @@ def test_an_append_that_one_replica_of_two_has_confirmed_is_lost_if_the_other_ta
     assert (len(log.lines), len(own_lines(own, log))) == (2, 1)
 
 
+def test_a_primary_that_restarts_without_its_newest_writes_takes_them_from_its_replicas(own: Group) -> None:
+    """So it must write to its disk before it answers, or a replica must take over before it restarts."""
+    log = Log(store_on(own, BOTH))
+    log.append()
+    own.primary.kill()
+    own.primary.lose_data()
+    own.primary.start()
+    own.follow()
+
+    assert [versions(server.url, log) for server in (own.primary, *own.replicas)] == [0] * 3
+
+
 def test_after_a_fail_over_a_missing_replica_stops_acknowledgements_until_it_is_back(own: Group) -> None:
     log = Log(store_on(own, BOTH))
     log.append()
