@@ -49,7 +49,7 @@ def _wanted(game: AnyGame, general: Mapping[str, Node]) -> dict[str, Node]:
         "seats": {**request["properties"]["seats"], "minItems": game.seats[0], "maxItems": game.seats[-1]},
     }
     if game.hides_default:
-        about = "What happens when a bot does not answer. Needs a bot. Only a built-in player keeps its answer secret until all have answered."
+        about = "What happens when a bot does not answer. Needs a bot. Only a built-in player keeps its answer secret until all answer."
         properties["on_failure"] = reference(f"{prefix}SubstituteWanted") | {"description": about}
     if game.turn_seconds is not None:  # the rules have a clock: `on_expiry` needs none of the request's own
         del request["dependentRequired"]
