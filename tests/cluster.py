@@ -64,6 +64,12 @@ class Cluster:
         port = self._owner(asked, slot_of(tag))
         return next(node for node in self.nodes if node.port == port)
 
+    def allow_fail_over(self, *, allowed: bool) -> None:
+        """Whether a replica may take over for its master. As they were started, they may."""
+        for node in self.nodes:
+            if node.answers():
+                node.ask("CONFIG", "SET", "cluster-replica-no-failover", "no" if allowed else "yes")
+
     def wait_for_fail_over(self, tag: str, lost: Node) -> None:
         """Wait until another node than the lost one serves the keys with this hash tag."""
         until(lambda: self.of(tag) is not lost, AGREED_WITHIN)

@@ -9,7 +9,6 @@ import logging
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
-from itertools import chain
 from pathlib import Path
 from typing import Final, NamedTuple, TypeVar
 
@@ -19,7 +18,7 @@ from redis.exceptions import ResponseError
 from events.feed.consumers import Consumers
 from events.feed.entries import just_before, order, read_entries
 from events.feed.reading import feed_reads
-from events.store.answering import ask_those_that_answer, of_those_that_answer
+from events.store.answering import of_those_that_answer, raised
 from events.store.event_store import FeedEntry
 from events.store.keys import PARTITIONS, feed_key
 from events.store.pools import pool_of
@@ -62,7 +61,8 @@ class ConsumerGroup:
         self._consumer = consumer
         self._sleep = sleep
         self._readers = Consumers(client)
-        self._send = pool_of(client).send
+        self._pool = pool_of(client)
+        self._send = self._pool.send
         self._read_feeds = feed_reads(client, ("XREADGROUP", "GROUP", group, consumer))
         self._joined = False
         self._finished: dict[str, set[FeedEntry]] = {partition: set() for partition in PARTITIONS}
@@ -88,8 +88,9 @@ class ConsumerGroup:
 
     def _claim(self, idle_ms: int) -> Sequence[Delivered]:
         missing: dict[str, list[str]] = {}
-        found = ask_those_that_answer(PARTITIONS, lambda partition: [*self._claim_in(partition, idle_ms, missing)])
-        claimed = [*chain.from_iterable(entries for _, entries in found)]
+        claimed, cursors = list[FeedEntry](), dict.fromkeys(PARTITIONS, b"0-0")
+        while cursors:
+            cursors = self._claim_page(idle_ms, cursors, claimed, missing)
         delivered = [Delivered(entry, times) for entry in self._unfinished(claimed) if (times := self._times(entry))]
         if missing:
             ids = [f"{partition} {entry_id}" for partition, its_ids in missing.items() for entry_id in its_ids]
@@ -97,16 +98,26 @@ class ConsumerGroup:
             self._settle(missing)
         return delivered
 
-    def _claim_in(self, partition: str, idle_ms: int, missing: dict[str, list[str]]) -> Iterable[FeedEntry]:
-        feed, cursor = feed_key(partition), b"0-0"
-        while True:
-            member = (self._group, self._consumer)
-            cursor, entries, deleted = self._send("XAUTOCLAIM", feed, *member, idle_ms, cursor, "COUNT", ENTRIES_PER_CLAIM)
-            yield from read_entries(feed.encode(), entries)
+    def _claim_page(
+        self, idle_ms: int, cursors: Mapping[str, bytes], claimed: list[FeedEntry], missing: dict[str, list[str]]
+    ) -> dict[str, bytes]:
+        """Claim some entries of each partition after its cursor. Returns the cursors of those that may have more.
+
+        Adds to `claimed`, and to `missing` the ids of entries that the feeds no longer contain.
+        """
+        left, member = {}, (self._group, self._consumer)
+        replies = self._pool.scatter(
+            [
+                ("XAUTOCLAIM", feed_key(partition), *member, idle_ms, cursor, "COUNT", ENTRIES_PER_CLAIM)
+                for partition, cursor in cursors.items()
+            ]
+        )
+        for partition, reply in of_those_that_answer(cursors, replies):
+            left[partition], entries, deleted = raised(reply)
+            claimed += read_entries(feed_key(partition).encode(), entries)
             if deleted:
                 missing.setdefault(partition, []).extend(entry_id.decode() for entry_id in deleted)
-            if cursor == b"0-0":
-                return
+        return {partition: cursor for partition, cursor in left.items() if cursor != b"0-0"}
 
     def _times(self, entry: FeedEntry) -> int:
         """The number of deliveries of the entry; 0 if a member has finished it meanwhile."""

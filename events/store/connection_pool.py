@@ -31,6 +31,11 @@ class Pool(Protocol):
     def exchange(self, commands: Sequence[Command]) -> list[Any]:
         """The replies to several commands, which are sent in one write over one connection. Error replies are elements of the list."""
 
+    def scatter(self, commands: Sequence[Command]) -> list[Any]:
+        """The replies to commands about any keys, in one round trip to each server. Error replies are elements of the list, and so are
+        errors about servers of a cluster that are lost.
+        """
+
 
 class ConnectionPool:
     """Connections to one server. Safe for threads, greenlets and forked processes."""
@@ -52,6 +57,10 @@ class ConnectionPool:
         """
         replies: list[Any] = self._use(partial(_answers, commands))
         return replies
+
+    def scatter(self, commands: Sequence[Command]) -> list[Any]:
+        """As `exchange`: there is one server only."""
+        return self.exchange(commands)
 
     def close(self) -> None:
         """Close the idle connections."""

@@ -35,16 +35,17 @@ class UnsuitableServer(Exception):
     """The server answers, but cannot store tables safely. The message says what to change."""
 
 
-def connect(url: str, *, timeout: float = 2.0, retries: int = 1, connections: int = 64) -> Redis:
+def connect(url: str, *, timeout: float = 2.0, retries: int = 1, connections: int = 64, patience: float | None = None) -> Redis:
     """A client for an address as `events.store.addresses` describes it.
 
     A server that does not answer is detected after `timeout` times (1 + `retries`) seconds. If more than `connections` commands run at
-    once, the others wait up to half a `timeout`. A server that is down is no error: it may start later. Raises `UnsuitableServer` and
-    `ValueError`.
+    once, the others wait up to half a `timeout`. A server that is down is no error: it may start later. `patience`: seconds for which a
+    command waits for a master of a cluster that is down (None: as long as for a server that does not answer). Raises `UnsuitableServer`
+    and `ValueError`.
     """
     with closing(connect_for_health(url)) as probe:
         _check_servers(probe)
-    return _client(url, timeout, retries, connections)
+    return _client(url, timeout, retries, connections, patience)
 
 
 def connect_for_health(url: str) -> Redis:
@@ -117,7 +118,7 @@ def longest_block_ms(client: Redis) -> int:
     return int(client.connection_pool.connection_kwargs["socket_timeout"] * 1000) // 2
 
 
-def _client(url: str, timeout: float, retries: int, connections: int) -> Redis:
+def _client(url: str, timeout: float, retries: int, connections: int, patience: float | None = None) -> Redis:
     if not HIREDIS_AVAILABLE:
         raise RuntimeError("hiredis is missing: install redis[hiredis]")
     address = read_address(url)
@@ -132,7 +133,7 @@ def _client(url: str, timeout: float, retries: int, connections: int) -> Redis:
         "retry": Retry(ConstantBackoff(RETRY_PAUSE_SECONDS), retries),
     }
     if address.kind == "cluster":
-        return _cluster_client(address, options, timeout * (1 + retries))
+        return _cluster_client(address, options, timeout * (1 + retries) if patience is None else patience)
     return Redis.from_pool(BlockingConnectionPool(connections, timeout / 2, **options))  # type: ignore[no-untyped-call]  # the library's
 
 

@@ -62,12 +62,12 @@ class FeedConsumer:
         """Schedule the calls of an entry for a listener. Returns how many; None if the listener fails: the entry is delivered again."""
         try:
             calls = {*listener(self._parts, entry)}
-            self._parts.schedule.request_all(calls, self._parts.now())
         except StoreUnavailable:
-            raise
+            return None  # of a cluster, the servers of other tables may answer
         except Exception:
             log.exception("the calls of the feed's entry %s about %s cannot be found", entry.id, entry.table)
             return None
+        self._parts.schedule.request_all(calls, self._parts.now())
         return len(calls)
 
     def _park(self, entry: FeedEntry, code: str, why: str) -> None:

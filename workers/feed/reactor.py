@@ -8,7 +8,7 @@ import logging
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
-from events.store.event_store import FeedEntry
+from events.store.event_store import FeedEntry, StoreUnavailable
 from events.store.keys import is_table_id
 from events.store.retry_loop import retry_forever
 from events.timestamps import epoch_ms
@@ -106,13 +106,22 @@ class Reactor:
     def _enqueue(self, task: str, jobs: Mapping[str, str]) -> None:
         """Enqueue the task for each of these tables under the given job id, in the share of the table's creator."""
         known = [table for table in jobs if is_table_id(table)]
-        creators = dict(zip(known, self._parts.tables.store.creators(known), strict=True)) if known else {}
+        creators = self._creators(known)
         for table, job_id in jobs.items():
             try:
                 self._parts.jobs.enqueue(task, table, job_id=job_id, creator=creators.get(table) or f"table:{table}")
             except ValueError as error:  # not one of our entries
                 log.error("no job can be enqueued for %r: %s", table, error)  # noqa: TRY400 - the traceback says nothing
                 self._park(task, table, job_id, UNDECODABLE, str(error))
+
+    def _creators(self, tables: Sequence[str]) -> Mapping[str, str]:
+        """The creators of these tables. If one cannot be found, because its server in a cluster is lost, each table counts for itself: the
+        jobs of the others do not wait.
+        """
+        try:
+            return dict(zip(tables, self._parts.tables.store.creators(tables), strict=True)) if tables else {}
+        except StoreUnavailable:
+            return {}
 
     def _park(self, task: str, table: str, job_id: str, code: str, why: str) -> None:
         self._parts.parked.park(task, (table,), job_id, code, why, self._parts.tables.now())

@@ -76,7 +76,7 @@ def worker_parts(
 
     Raises `UnsuitableServer`, `ValueError`.
     """
-    client = connect(url)
+    client = connect(url, patience=0.0)  # work at other tables would wait for a lost master, too; due times bring its own work back
     queue = client if queue_url in {None, url} else connect_queue(queue_url)
     issuer = Issuer(SigningKeys(client), signing_key, secrets.token_bytes, now)
     tables = Tables(RedisStore(client, replication), games, now)

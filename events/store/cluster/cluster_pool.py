@@ -32,6 +32,12 @@ log = logging.getLogger(__name__)
 PAUSE_SECONDS: Final = 0.05
 """Seconds before a command is repeated for which no other node is known."""
 
+LONGEST_SCATTER_SECONDS: Final = 4.0
+"""Seconds after which commands for several nodes ask no further node."""
+
+LONGEST_MIGRATION_SECONDS: Final = 1.0
+"""Seconds for which a command is repeated at least while its keys are moving one by one."""
+
 MOST_REDIRECTIONS: Final = 16
 """Redirections of one command. More mean that the nodes contradict each other."""
 
@@ -83,7 +89,7 @@ class ClusterPool:
 
         Nothing waits for a node that is lost, so that the others are not held up; and if several do not answer, not all of them are asked.
         """
-        until = self._monotonic() + self._patience
+        until = self._monotonic() + LONGEST_SCATTER_SECONDS
         slots = [slot_of(command) for command in commands]
         if any(self._topology.owner(slot) is None for slot in slots):
             self._topology.refresh()
@@ -125,7 +131,7 @@ class ClusterPool:
 
     def _replies(self, slot: int, commands: Sequence[Command], patience: float) -> list[Any]:
         """The replies of the node that serves the slot, once there is one. Raises the last problem if there is none in time."""
-        until, redirections = self._monotonic() + patience, 0
+        begun, redirections = self._monotonic(), 0
         imports: Node | None = None
         while True:
             node = imports or self._topology.owner(slot)
@@ -139,7 +145,8 @@ class ClusterPool:
             redirections += isinstance(problem, AskError)
             if redirections > MOST_REDIRECTIONS:
                 raise problem
-            imports = self._next(slot, node, problem, until)
+            least = LONGEST_MIGRATION_SECONDS if isinstance(problem, TryAgainError) else 0.0
+            imports = self._next(slot, node, problem, begun + max(patience, least))
 
     def _next(self, slot: int, node: Node | None, problem: RedisError, until: float) -> Node | None:
         """Act on a problem: take note of the slot's new owner, or wait. Returns the node that is importing the key, if it is to be asked.
