@@ -29,7 +29,7 @@ _LOST: Final = (ConnectionError, TimeoutError, ClusterDownError)
 
 
 @dataclass(slots=True)
-class _Line:
+class _Reading:
     """A connection to a node, and the read that the node has been sent over it (None: none). `ends_by`: when a node that is not lost has
     replied.
     """
@@ -58,7 +58,7 @@ class BlockingReads:
         self._longest = longest
         self._monotonic = monotonic
         self._selector = selectors.DefaultSelector()
-        self._lines: dict[str, _Line] = {}
+        self._readings: dict[str, _Reading] = {}
         self._lost_until: dict[Node, float] = {}
 
     def first(self, commands: Mapping[str, Command], wait: float) -> Mapping[str, Any]:
@@ -68,8 +68,8 @@ class BlockingReads:
         A read that has not ended goes on, and a later call with the same command under the same name gets its reply.
         """
         until = self._monotonic() + wait
-        for name, line in [*self._lines.items()]:
-            if name not in commands or line.read not in {None, commands[name]}:
+        for name, reading in [*self._readings.items()]:
+            if name not in commands or reading.read not in {None, commands[name]}:
                 self._drop(name)
         while True:
             self._begin_all(commands)
@@ -79,7 +79,7 @@ class BlockingReads:
 
     def close(self) -> None:
         """Drop all reads."""
-        for name in [*self._lines]:
+        for name in [*self._readings]:
             self._drop(name)
         self._selector.close()
 
@@ -87,18 +87,18 @@ class BlockingReads:
         """Send every read that no node has been sent. Raises the last problem if no node takes one."""
         problem: RedisError | None = None
         for name, command in commands.items():
-            line = self._lines.get(name)
-            if line is None or line.read is None:
+            reading = self._readings.get(name)
+            if reading is None or reading.read is None:
                 try:
                     self._begin(name, command)
                 except _LOST as error:
                     problem = error
-        if problem is not None and not self._lines:
+        if problem is not None and not self._readings:
             raise problem
 
     def _begin(self, name: str, command: Command) -> None:
         node = self._owner(name, slot_of(command))
-        if name in self._lines and self._lines[name].node != node:
+        if name in self._readings and self._readings[name].node != node:
             self._drop(name)
         try:
             self._send(name, command, node)
@@ -117,44 +117,44 @@ class BlockingReads:
         return node
 
     def _send(self, name: str, command: Command, node: Node) -> None:
-        line = self._lines.get(name) or self._open(name, node)
-        line.connection.send_command(*command)
-        line.read, line.ends_by = command, self._monotonic() + self._longest
+        reading = self._readings.get(name) or self._open(name, node)
+        reading.connection.send_command(*command)
+        reading.read, reading.ends_by = command, self._monotonic() + self._longest
 
-    def _open(self, name: str, node: Node) -> _Line:
+    def _open(self, name: str, node: Node) -> _Reading:
         connection = self._connect(node)
         connection.connect()
         socket = connection._sock  # noqa: SLF001 - the client library can wait for one connection only
         self._selector.register(socket, selectors.EVENT_READ, name)
-        line = self._lines[name] = _Line(node, connection, socket)
-        return line
+        reading = self._readings[name] = _Reading(node, connection, socket)
+        return reading
 
     def _ended(self, until: float) -> Mapping[str, Any]:
         """The replies with content that have arrived, once any read has ended."""
         now = self._monotonic()
-        next_end = min((line.ends_by for line in self._lines.values()), default=now)
+        next_end = min((reading.ends_by for reading in self._readings.values()), default=now)
         ready = self._selector.select(max(0.0, min(until, next_end) - now))
         replies = {key.data: reply for key, _ in ready if (reply := self._receive(key.data))}
-        for name, line in [*self._lines.items()]:
-            if line.read is not None and line.ends_by <= self._monotonic():
-                self._lose(name, line.node)
+        for name, reading in [*self._readings.items()]:
+            if reading.read is not None and reading.ends_by <= self._monotonic():
+                self._lose(name, reading.node)
         return replies
 
     def _receive(self, name: str) -> Any:
         """The reply to a read that has ended; None if it is to be sent again."""
-        line = self._lines[name]
-        command, line.read = line.read, None
+        reading = self._readings[name]
+        command, reading.read = reading.read, None
         try:
-            return line.connection.read_response()
+            return reading.connection.read_response()
         except AskError as elsewhere:  # includes: moved
             self._drop(name)
-            self._follow(name, command or (), elsewhere, line.node)
+            self._follow(name, command or (), elsewhere, reading.node)
         except _LOST:
-            self._lose(name, line.node)
+            self._lose(name, reading.node)
         except ResponseError as error:
             if not str(error).startswith("UNBLOCKED"):  # the master of the slot has become a replica
                 return error
-            self._lose(name, line.node)
+            self._lose(name, reading.node)
         except BaseException:
             self._drop(name)  # an unread reply may remain
             raise
@@ -168,7 +168,7 @@ class BlockingReads:
             return
         try:
             self._open(name, other).connection.send_command("ASKING")
-            self._lines[name].connection.read_response()
+            self._readings[name].connection.read_response()
             self._send(name, command, other)
         except _LOST:
             self._lose(name, other)
@@ -180,7 +180,7 @@ class BlockingReads:
         self._topology.refresh(node)
 
     def _drop(self, name: str) -> None:
-        line = self._lines.pop(name, None)
-        if line is not None:
-            self._selector.unregister(line.socket)
-            line.connection.disconnect()
+        reading = self._readings.pop(name, None)
+        if reading is not None:
+            self._selector.unregister(reading.socket)
+            reading.connection.disconnect()
