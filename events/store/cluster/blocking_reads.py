@@ -93,7 +93,7 @@ class BlockingReads:
                     self._begin(name, command)
                 except _LOST as error:
                     problem = error
-        if problem is not None and not self._readings:
+        if problem is not None and not any(reading.read for reading in self._readings.values()):
             raise problem
 
     def _begin(self, name: str, command: Command) -> None:
@@ -132,7 +132,7 @@ class BlockingReads:
     def _ended(self, until: float) -> Mapping[str, Any]:
         """The replies with content that have arrived, once any read has ended."""
         now = self._monotonic()
-        next_end = min((reading.ends_by for reading in self._readings.values()), default=now)
+        next_end = min((reading.ends_by for reading in self._readings.values() if reading.read), default=now)
         ready = self._selector.select(max(0.0, min(until, next_end) - now))
         replies = {key.data: reply for key, _ in ready if (reply := self._receive(key.data))}
         for name, reading in [*self._readings.items()]:
