@@ -8,7 +8,7 @@
 Masters have equal ranges of slots. Nodes agree on a fail-over within about four seconds.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
@@ -64,6 +64,22 @@ class Cluster:
         port = self._owner(asked, slot_of(tag))
         return next(node for node in self.nodes if node.port == port)
 
+    def serving(self) -> Sequence[Node]:
+        """The nodes that serve slots, as the first node that answers knows them."""
+        asked = next(node for node in self.nodes if node.answers())
+        ports = {int(place[1]) for _, _, place, *_ in asked.ask("CLUSTER", "SLOTS")}
+        return [node for node in self.nodes if node.port in ports]
+
+    def fail_over(self, lost: Node) -> None:
+        """Kill a node that serves slots, and wait until a replica has taken over."""
+        lost.kill()
+        until(lambda: lost not in self.serving(), AGREED_WITHIN)
+
+    def rejoin(self, lost: Node) -> None:
+        """Start a killed node, and wait until it is a replica with all data."""
+        lost.start()
+        until(lost.is_in_step, AGREED_WITHIN)
+
     def allow_fail_over(self, *, allowed: bool) -> None:
         """Whether a replica may take over for its master. As they were started, they may."""
         for node in self.nodes:
@@ -78,7 +94,7 @@ class Cluster:
         """Move the slot of this hash tag to another master as a whole. Nobody is redirected before it has moved."""
         source, slot = self.of(tag), slot_of(tag)
         source.ask("CLUSTER", "MIGRATESLOTS", "SLOTSRANGE", slot, slot, "NODE", to.id)
-        until(lambda: self.of(tag) is to and all(self._owner(node, slot) == to.port for node in self.masters), AGREED_WITHIN)
+        until(lambda: self.of(tag) is to and all(self._owner(node, slot) == to.port for node in self.serving()), AGREED_WITHIN)
 
     def move_by_keys(self, tag: str, to: Node, keys_at_once: int = 10) -> None:
         """Move the slot of this hash tag to another master key by key."""

@@ -4,14 +4,18 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from random import Random
-from typing import Final
+from typing import Final, TypeAlias
 
 import psutil
 
+from events.store.keys import PARTITIONS
 from tests.chaos.memory import BOUND, Setbacks
 from tests.chaos.power import Disk
 from tests.chaos.service import PARTS, Whole
+from tests.cluster import Cluster
 from tests.events.store.replicated import Pair
+
+Stores: TypeAlias = Pair | Cluster | Disk
 
 RESTARTING: Final = 0.05
 """Seconds to wait before another failure where a part is restarting."""
@@ -23,15 +27,13 @@ LONGEST_LAG: Final = 2.0
 class Kills:
     """All failures of a service, by name."""
 
-    def __init__(
-        self, service: Whole, chance: Random, setbacks: Setbacks, fsync: str, stores: Pair | Disk, *, replicated: bool = False
-    ) -> None:
-        """`stores` is a replicated pair, or the disk of the embedded store. `replicated`: a fail-over of the pair may lose nothing
+    def __init__(self, service: Whole, chance: Random, setbacks: Setbacks, fsync: str, stores: Stores, *, replicated: bool = False) -> None:
+        """`stores` is a replicated pair, a cluster, or the disk of the embedded store. `replicated`: a fail-over of the pair may lose nothing
         acknowledged.
         """
         self._replicated = replicated
         self._service, self._chance, self._setbacks, self._fsync = service, chance, setbacks, fsync
-        of_stores = self._of_a_pair(stores) if isinstance(stores, Pair) else self._of_one_store(stores)
+        of_stores = self._of(stores)
         self.left: Sequence[str] = ()
         """The failures that have not happened yet."""
         self._by_name = {**{part: self._process_of(part) for part in PARTS if part != "store"}, **of_stores}
@@ -49,6 +51,15 @@ class Kills:
                 continue
             self.left = self.left[:-1]
             yield name
+
+    def _of(self, stores: Stores) -> Mapping[str, Callable[[], None]]:
+        match stores:
+            case Pair():
+                return self._of_a_pair(stores)
+            case Cluster():
+                return self._of_a_cluster(stores)
+            case _:
+                return self._of_one_store(stores)
 
     def _process_of(self, part: str) -> Callable[[], None]:
         return lambda: self._chance.choice(self._service.processes(part)).kill()
@@ -88,6 +99,20 @@ class Kills:
             pair.rejoin()
 
         return {"store": store, "fail-over": fail_over}
+
+    def _of_a_cluster(self, cluster: Cluster) -> Mapping[str, Callable[[], None]]:
+        def master() -> None:
+            lost = self._chance.choice(cluster.serving())
+            with self._setbacks.possible(before=LONGEST_LAG):
+                cluster.fail_over(lost)
+            cluster.rejoin(lost)
+
+        def slots() -> None:
+            tag = self._chance.choice(["service", "lobby", *PARTITIONS])
+            target = self._chance.choice([node for node in cluster.serving() if node is not cluster.of(tag)])
+            self._chance.choice([cluster.move, cluster.move_by_keys])(tag, target)
+
+        return {"master": master, "slots": slots}
 
     def _losing(self) -> AbstractContextManager[None]:
         """A context in which a store is killed, with the loss that its policy allows."""

@@ -1,5 +1,5 @@
 """A stress test that checks that nothing is lost that must not be. While tables are played, it kills worker, reactor, dispatcher, web
-server and store at random. It also fails the store over to a lagging replica, or cuts the power of its machine.
+server and store at random. It also fails the store over to a lagging replica, cuts the power of its machine, or plays on a cluster.
 
 python -m tests.chaos.run --minutes 5 --tables 50 --seed 1 --fsync always --failover
 """
@@ -16,12 +16,13 @@ from tempfile import TemporaryDirectory
 from typing import Any, Final, NamedTuple
 
 from tests.chaos import judge, players
-from tests.chaos.kills import Kills
+from tests.chaos.kills import Kills, Stores
 from tests.chaos.memory import BOUND, Acknowledged, Setbacks
 from tests.chaos.players import Client
 from tests.chaos.power import Disk, watched
 from tests.chaos.service import Whole, whole_service
-from tests.events.store.replicated import Pair, replicated
+from tests.cluster import running_cluster
+from tests.events.store.replicated import replicated
 
 SHARED_SECRET: Final = "a secret for chaos, known to all"
 """The secret of seat tokens with replicated stores, as docs/durability.md wants it: one that the service makes itself, when it is first
@@ -31,7 +32,7 @@ needed, could be among the writes that a fail-over loses, and every token with i
 class Chaos(NamedTuple):
     """The parameters of a chaos run: seconds of failures, parallel tables (every fifth with a human seat), minimum and maximum seconds
     between two failures, the store's fsync policy, whether a replica takes over now and then, and whether it must have a move before that
-    is acknowledged.
+    is acknowledged, or the store is a cluster that loses masters and moves slots.
     """
 
     seconds: float
@@ -41,6 +42,7 @@ class Chaos(NamedTuple):
     fsync: str = "always"
     failover: bool = False
     replicated: bool = False
+    cluster: bool = False
 
 
 def run(wanted: Chaos, folder: Path) -> dict[str, Any]:
@@ -66,8 +68,8 @@ def run(wanted: Chaos, folder: Path) -> dict[str, Any]:
 
 
 @contextmanager
-def _served(wanted: Chaos, folder: Path) -> Iterator[tuple[Whole, Pair | Disk]]:
-    """The service, and its replicated stores or the disk of its embedded store."""
+def _served(wanted: Chaos, folder: Path) -> Iterator[tuple[Whole, Stores]]:
+    """The service, and its replicated stores, its cluster, or the disk of its embedded store."""
     with ExitStack() as ending:
         if wanted.failover:
             # Not in `folder`: a socket's path may have at most 107 characters, on macOS 103.
@@ -75,6 +77,11 @@ def _served(wanted: Chaos, folder: Path) -> Iterator[tuple[Whole, Pair | Disk]]:
             shared = {"ROLLSTREAM_REDIS_URL": pair.url, "ROLLSTREAM_SECRET": SHARED_SECRET}
             shared |= {"ROLLSTREAM_DURABILITY": "replicated"} if wanted.replicated else {}
             yield ending.enter_context(whole_service(folder, variables=shared)), pair
+        elif wanted.cluster:
+            own = Path(ending.enter_context(TemporaryDirectory()))
+            nodes = ending.enter_context(running_cluster(own, replicas=2, appendonly="yes", appendfsync=wanted.fsync))
+            shared = {"ROLLSTREAM_REDIS_URL": nodes.url, "ROLLSTREAM_SECRET": SHARED_SECRET}
+            yield ending.enter_context(whole_service(folder, variables=shared)), nodes
         else:
             service = ending.enter_context(whole_service(folder, variables={"ROLLSTREAM_FSYNC": wanted.fsync}))
             data = folder / "data"
@@ -134,9 +141,11 @@ def main() -> None:
     options.add_argument("--fsync", choices=[*BOUND], default="always")
     options.add_argument("--failover", action="store_true", help="a replica takes over now and then")
     options.add_argument("--replicated", action="store_true", help="the same, and nothing is acknowledged before the replica has it")
+    options.add_argument("--cluster", action="store_true", help="the store is a cluster; masters are lost, and slots move")
     chosen = options.parse_args()
     failover = chosen.failover or chosen.replicated
-    wanted = Chaos(chosen.minutes * 60, chosen.tables, chosen.seed, fsync=chosen.fsync, failover=failover, replicated=chosen.replicated)
+    stores = {"failover": failover, "replicated": chosen.replicated, "cluster": chosen.cluster}
+    wanted = Chaos(chosen.minutes * 60, chosen.tables, chosen.seed, fsync=chosen.fsync, **stores)
     with TemporaryDirectory() as folder:
         print(run(wanted, Path(folder)))
 
