@@ -22,7 +22,7 @@ from events.store.memory_usage import MemoryUsage, StoreMemory
 from events.store.pools import pool_of
 from events.store.redis_connection import connect, connect_for_health
 from events.store.redis_store import RedisStore
-from events.store.replication import Replicas, StoreState, store_state
+from events.store.replication import Replicas, StoreState, for_health, store_state
 from events.tables.handler import Handler
 from events.tables.opening import Tables
 from events.timestamps import now
@@ -129,7 +129,7 @@ def make_web_parts(settings: Settings) -> WebParts:
         hub=Hub(tables, settings.limits.streams, settings.limits.client_streams, secrets.token_hex(4)),
         entropy=secrets.token_bytes,
         replicas=Replicas(pool_of(client), settings.replication),
-        store_state=partial(store_state, health_client, Replicas(pool_of(health_client), settings.replication)),
+        store_state=partial(store_state, health_client, for_health(health_client, settings.replication)),
         durability=partial(durability, health_client),
         memory=StoreMemory(health_client, settings.limits.store_reserve),
         jobs=jobs,

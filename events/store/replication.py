@@ -14,6 +14,7 @@ from redis.exceptions import ResponseError
 from events.store.connection_pool import Pool
 from events.store.event_store import PRIMARY_ONLY, NotReplicated, Replication, StoreUnavailable
 from events.store.keys import log_key, mark_key, partition_of, service_key
+from events.store.pools import pool_of
 from events.store.redis_connection import answered, answers
 from events.store.scripts import Script
 
@@ -22,6 +23,10 @@ StoreState: TypeAlias = Literal["ok", "unreplicated", "down"]
 CONFIRM: Final = Script(Path(__file__).with_name("confirm.lua"))
 
 _MARK_OF_SERVICE: Final = service_key("mark")
+
+
+LONGEST_HEALTH_WAIT_MS: Final = 500
+"""The longest wait of a health check, whose client gives up after a second."""
 
 
 class Replicas:
@@ -75,6 +80,11 @@ class Replicas:
             for name in map(mark_key, partitions) if partitions else (_MARK_OF_SERVICE,):
                 _, confirmed = self.write("SET", name, "")
                 self.refuse_unless(confirmed)
+
+
+def for_health(client: Redis, replication: Replication) -> Replicas:
+    """The replicas as a health check asks them, on a client for health."""
+    return Replicas(pool_of(client), replication._replace(timeout_ms=min(replication.timeout_ms, LONGEST_HEALTH_WAIT_MS)))
 
 
 def store_state(client: Redis, replicas: Replicas) -> StoreState:

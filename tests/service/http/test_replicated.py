@@ -112,12 +112,15 @@ def test_what_is_stored_beside_the_logs_is_acknowledged_when_it_is_replicated(re
     assert {name: act().status for name, act in acts.items()} == {name: 201 if name in {"commitment", "link"} else 200 for name in acts}
 
 
-def test_without_enough_replicas_the_service_is_not_ready_and_says_why(api: Api, three: Group) -> None:
-    with three.replicas[0].frozen():
-        ready = api.get("/readyz")
+@pytest.mark.parametrize("timeout", ["200", "1500"])
+def test_without_enough_replicas_the_service_is_not_ready_and_says_why(three: Group, timeout: str) -> None:
+    three.follow()
+    with application(three.url, None, replica_timeout=timeout, **SETTINGS) as replicated, replicated.api() as api:
+        with three.replicas[0].frozen():
+            ready = api.get("/readyz")
 
-        assert (ready.status, ready.json["status"], ready.json["parts"]["store"]) == (503, "degraded", "unreplicated")
-    assert api.get("/readyz").json["parts"]["store"] == "ok"
+            assert (ready.status, ready.json["status"], ready.json["parts"]["store"]) == (503, "degraded", "unreplicated")
+        assert api.get("/readyz").json["parts"]["store"] == "ok"
 
 
 def test_every_acknowledged_move_is_there_after_a_fail_over_and_the_game_goes_on() -> None:
