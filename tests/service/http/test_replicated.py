@@ -4,7 +4,9 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
+from service.command_line import main
 from tests.events.store.replicas import Group, group
 from tests.live import Api, CreatedTable, Reply, created_table
 from tests.service.in_process import Application, application
@@ -140,3 +142,15 @@ def test_every_acknowledged_move_is_there_after_a_fail_over_and_the_game_goes_on
             assert [*api.events(table.table)][: len(acknowledged)] == [*acknowledged]
             assert rolled(api, *to_move(table.seated, view)).status in {200, 201}
             assert servers.replicas == [other]
+
+
+def test_an_api_key_is_not_shown_before_it_is_replicated(three: Group) -> None:
+    three.follow()
+    settings = {"REDIS_URL": three.url, "DURABILITY": "replicated", "REPLICAS": "2", "REPLICA_TIMEOUT": "200"}
+    runner = CliRunner(env={f"ROLLSTREAM_{name}": value for name, value in settings.items()})
+    with three.replicas[0].frozen():
+        refused = runner.invoke(main, ["keys", "mint", "--name", "tests"])
+
+    assert (refused.exit_code, "rsk_" in refused.output) == (1, False)
+    assert refused.stderr.startswith("Error: the store is not available: fewer than 2 replicas have confirmed")
+    assert runner.invoke(main, ["keys", "mint", "--name", "tests"]).stdout.startswith("rsk_")
