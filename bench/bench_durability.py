@@ -55,7 +55,7 @@ def _connected(clients: Sequence[MovingClient]) -> Sequence[MovingClient]:
 def _waiting(policy: str) -> dict[str, str]:
     """The settings for a number of replicas that a move waits for."""
     _, waits_for = REPLICATED.get(policy, (0, 0))
-    return {"durability": "replicated", "replicas": str(waits_for)} if waits_for else {}
+    return {"ROLLSTREAM_DURABILITY": "replicated", "ROLLSTREAM_REPLICAS": str(waits_for)} if waits_for else {}
 
 
 def compare(rounds: int, measure: Callable[[str], float]) -> None:

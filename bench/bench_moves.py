@@ -48,7 +48,7 @@ class MovingClient:
         self._connection = Connection(self._port)
         answer = self._connection.request(b"POST", "/v1/tables", TABLE)
         created_table = json.loads(answer)
-        self.view = f"/v1/tables/{created_table['view']['table']}"
+        self.table = f"/v1/tables/{created_table['view']['table']}"
         self._tokens = created_table["tokens"]
         self._answer, self._rolls = answer, True
 
@@ -60,7 +60,7 @@ class MovingClient:
         move = b"roll" if self._rolls else b"skip"
         self._rolls = not self._rolls
         body = b'{"type":"%s","decision":%s}' % (move, owed[2])
-        self._answer = self._connection.request(b"POST", f"{self.view}/moves", body, self._tokens[owed[1].decode()])
+        self._answer = self._connection.request(b"POST", f"{self.table}/moves", body, self._tokens[owed[1].decode()])
 
 
 class BareClient:

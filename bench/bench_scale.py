@@ -141,7 +141,7 @@ def _print_costs(parts: DispatcherParts, count: int) -> None:
 def _print_costs_of_web(url: str, port: int) -> None:
     clients = [MovingClient(port) for _ in range(CONNECTIONS)]
     print(f"a move: {_web_ms(clients):.2f} ms CPU of web processes")
-    print(f"a view: {_web_ms([partial(Connection(port).request, b'GET', client.view) for client in clients]):.2f} ms CPU of web processes")
+    print(f"a view: {_web_ms([partial(Connection(port).request, b'GET', client.table) for client in clients]):.2f} ms CPU of web processes")
     with Redis.from_url(url) as client:
         connections = sum(found["name"] == "rollstream" for found in client.client_list())
     memory = max(process.memory_full_info().uss for process in _web_processes())

