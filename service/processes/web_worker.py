@@ -11,7 +11,7 @@ import socket
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from types import FrameType
 from typing import Any
 
@@ -26,6 +26,7 @@ from gunicorn.workers.ggevent import GeventWorker
 from service.logs import members
 from service.metrics import CLOSED, CONNECTIONS
 from service.processes.body_reader import BodyReader
+from service.processes.exchange import CONTINUE, Environments, SentResponse, respond
 from service.processes.places import SHORTEST_WAIT, Connection, ConnectionRefusal, Connections, WaitingLine, counts_for
 from service.processes.refusal import Refusal
 from service.settings import Settings
@@ -63,6 +64,7 @@ class Worker(GeventWorker):
         self._line = WaitingLine(most - SPARE, max(settings.limits.connections, most // 2))
         self._waiting: dict[greenlet, gevent.Timeout] = {}
         self._held: dict[greenlet, Connection] = {}
+        self._environments = Environments(self.cfg)
         self._refusal_slots = BoundedSemaphore(MOST_REFUSALS_AT_ONCE)
 
     def handle(self, listener: Any, client: Any, addr: Any) -> None:
@@ -108,11 +110,9 @@ class Worker(GeventWorker):
             CLOSED.labels("silent").inc()
         return begun
 
-    @contextmanager
-    def timeout_ctx(self) -> Iterator[None]:  # type: ignore[override] # declared as None, used as a context manager
+    def timeout_ctx(self) -> AbstractContextManager[None]:  # type: ignore[override] # declared as None, used as a context manager
         """A context manager around each wait for a request, until all of its headers have arrived."""
-        with self._waiting_for_client(self.cfg.keepalive if self.alive else STOP_GRACE):
-            yield
+        return self._waiting_for_client(self.cfg.keepalive if self.alive else STOP_GRACE)
 
     @contextmanager
     def _waiting_for_client(self, seconds: float) -> Iterator[None]:
@@ -138,19 +138,31 @@ class Worker(GeventWorker):
                 self._refusal_slots.release()
         client.close()
 
-    def handle_request(self, listener_name: Any, req: Any, sock: Any, addr: Any) -> Any:
+    def handle_request(self, listener_name: Any, req: Any, sock: Any, addr: Any) -> bool:
+        """Answer a request. True if the connection can serve another; otherwise raises `StopIteration`, so that gunicorn closes it."""
         if sum(len(name) + len(value) for name, value in req.headers) > LONGEST_HEADERS:
             raise errors.LimitRequestHeaders("all headers")
-        sock.settimeout(SEND_TIMEOUT)
+        if req._expected_100_continue:  # noqa: SLF001 - gunicorn has no other name for it
+            sock.sendall(CONTINUE)
         reader = req.body.reader
         req.body.reader = BodyReader(req, reader, self._places, self._held[gevent.getcurrent()])
+        sock.settimeout(SEND_TIMEOUT)
+        response = SentResponse(req, sock, self.cfg)
+        if not self.alive:
+            response.force_close()
         try:
-            return super().handle_request(listener_name, req, sock, addr)
+            respond(self.wsgi, self._environments.of(req, addr, listener_name), response)
         except TimeoutError:
             log.info("answer not taken", extra=members())
-            raise StopIteration from None  # tells gunicorn to close the connection
+            raise StopIteration from None
+        except gevent.GreenletExit:
+            raise StopIteration from None
         finally:
             req.body.reader = reader
+            sock.settimeout(None)  # the wait for the next request has a time limit of its own
+        if response.should_close():
+            raise StopIteration
+        return True
 
     def handle_error(self, req: Any, client: Any, addr: Any, exc: BaseException) -> None:
         """Answer a request that did not reach the application. It may contain a token, so no part of it is repeated or logged."""
