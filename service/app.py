@@ -4,10 +4,9 @@ import logging
 import re
 import time
 import uuid
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Sequence
 
-from flask import Flask, Response, g, request
+from flask import Flask, Request, Response, g, request
 from flask_cors import CORS
 from werkzeug.middleware.proxy_fix import ProxyFix
 
@@ -17,6 +16,7 @@ from service.http.caching import complete
 from service.http.charging import limited
 from service.http.client import client_at
 from service.http.confirming import confirm_changes
+from service.http.framework import Service
 from service.http.problems import Problem, handle_problems
 from service.http.request_checks import check_request
 from service.http.request_context import RequestContext
@@ -50,13 +50,6 @@ ONE_RANGE = re.compile(r"bytes=(?:([0-9]{1,18})-([0-9]{0,18})|-0*[1-9][0-9]{0,17
 log = logging.getLogger("rollstream.requests")
 
 
-class Service(Flask):
-    """Flask without support for coroutines, which Flask checks for four times in every request."""
-
-    def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
-        return func
-
-
 def create_app() -> Flask:
     """The WSGI application, configured from the environment, with logging configured. The web server calls this."""
     settings = Settings.from_environment()
@@ -66,15 +59,11 @@ def create_app() -> Flask:
 
 def app_of(parts: WebParts) -> Flask:
     """The WSGI application on these parts."""
-    app = Service("service", static_folder=None)
+    app = Service("service", before=_open, after=_close)
     app.extensions["rollstream"] = parts
     app.config["MAX_CONTENT_LENGTH"] = LONGEST_BODY + 1  # werkzeug silently cuts a body without a length there
     app.url_map.strict_slashes = True
     app.url_map.merge_slashes = False  # otherwise werkzeug redirects `//`, in HTML and to the host that the client sent
-    app.before_request(_open)
-    app.before_request(_undo_framework_parsing)
-    app.before_request(check_request)
-    app.after_request(_close)
     handle_problems(app)
     parts_of_the_api = (catalogue, commitments, tables, seat_links, play, rematch, receipts, jobs, exports, bots, webhooks)
     for part in (*parts_of_the_api, operations, docs, page):
@@ -113,21 +102,23 @@ def _vary_by_origin(response: Response) -> Response:
     return response
 
 
-def _open() -> None:
+def _open(incoming: Request) -> None:
     g.context = context = RequestContext(time.perf_counter(), str(uuid.uuid4()))
-    if request.path.startswith("/v1/") and request.method != "OPTIONS":
-        _limit(context)
+    if incoming.path.startswith("/v1/") and incoming.method != "OPTIONS":
+        _limit(context, incoming)
+    _undo_framework_parsing(incoming)
+    check_request(incoming)
 
 
-def _undo_framework_parsing() -> None:
+def _undo_framework_parsing(incoming: Request) -> None:
     """Restore what the framework changes. It drops leading slashes of a path, and refuses a `Range` that the server must ignore
     (RFC 9110, 14.2). Raises the problem `route-unknown` for a path that matches a route only without its leading slashes.
     """
-    environ = request.environ
-    if request.method != "GET" or not _is_one_range(environ.get("HTTP_RANGE", "")):
-        environ.pop("HTTP_RANGE", None)
+    environ = incoming.environ
+    if "HTTP_RANGE" in environ and (incoming.method != "GET" or not _is_one_range(environ["HTTP_RANGE"])):
+        del environ["HTTP_RANGE"]
     if environ["PATH_INFO"].startswith("//"):
-        request.url_rule = None
+        incoming.url_rule = None
         raise Problem("route-unknown", "There is no such route.")
 
 
@@ -137,17 +128,17 @@ def _is_one_range(text: str) -> bool:
     return found is not None and not (found[2] and int(found[1]) > int(found[2]))
 
 
-def _limit(context: RequestContext) -> None:
+def _limit(context: RequestContext, incoming: Request) -> None:
     """Count the request for its API key, or for its address if it has no known key.
 
     Raises the problems `rate-limited` and `api-key-invalid`.
     """
     parts = web_parts()
-    text, key = request.headers.get("X-API-Key"), None
+    text, key = incoming.environ.get("HTTP_X_API_KEY"), None
     try:
         key = None if text is None else parts.keys.look_up(text)
     finally:
-        context.client, own_limit = (client_at(request.remote_addr), None) if key is None else (f"key:{key.id}", key.limit)
+        context.client, own_limit = (client_at(incoming.remote_addr), None) if key is None else (f"key:{key.id}", key.limit)
         context.own_limit = own_limit
         context.quota = quota = parts.rate_limit.count(context.client, own_limit)
     if not quota.allowed:
@@ -157,28 +148,26 @@ def _limit(context: RequestContext) -> None:
     context.owner = None if key is None else key.id
 
 
-def _close(response: Response) -> Response:
+def _close(incoming: Request, response: Response) -> None:
     context: RequestContext = g.context
     headers = response.headers
-    headers["X-Request-Id"] = context.id
-    headers["X-Content-Type-Options"] = "nosniff"
-    complete(response)
+    headers.add("X-Request-Id", context.id)
+    headers.add("X-Content-Type-Options", "nosniff")
+    complete(response, incoming.path)
     if response.status_code == 204:
         headers.pop("Content-Type", None)  # there is no body
     if context.quota is not None:
-        headers.update(context.quota.headers())
-    _log_request(context, response.status_code)
-    return response
+        headers.extend(context.quota.headers())
+    _log_request(context, incoming, response.status_code)
 
 
-def _log_request(context: RequestContext, status: int) -> None:
-    incoming = request._get_current_object()  # type: ignore[attr-defined]  # noqa: SLF001 - a proxy looks it up for every name
+def _log_request(context: RequestContext, incoming: Request, status: int) -> None:
     seconds = time.perf_counter() - context.started
     route = incoming.url_rule.rule if incoming.url_rule else "unknown"
-    table = (incoming.view_args or {}).get("table", "")
     count_request(incoming.method if incoming.method in METHODS else "other", route, status, context.problem, seconds)
     level = logging.DEBUG if status < 400 else logging.INFO
     if log.isEnabledFor(level):
+        table = (incoming.view_args or {}).get("table", "")
         about = members(
             id=context.id,
             method=incoming.method,

@@ -54,11 +54,13 @@ def of_file(loaded: LoadedTable, now: datetime) -> Mapping[str, str]:
     return {"Cache-Control": CACHE_FIXED if is_settled(loaded, now) else CACHE_PRIVATE}
 
 
-def complete(response: Response) -> None:
-    """Add the missing `Cache-Control` and `Vary` headers to a response. Without `Cache-Control` of its own it is not cached."""
-    headers, path = response.headers, request.path
-    if "Cache-Control" not in headers:
+def complete(response: Response, path: str) -> None:
+    """Add missing `Cache-Control` and `Vary` headers to the response for a path. Without `Cache-Control` of its own it is not cached."""
+    headers = response.headers
+    cache_control = headers.get("Cache-Control")
+    if cache_control is None:
         text = response.status_code == 200 and path.startswith(("/docs", "/openapi."))
-        headers["Cache-Control"] = CACHE_TEXTS if text else CACHE_NEVER
-    if path.startswith("/v1/") and not headers["Cache-Control"].startswith("public") and set(response.vary) <= {"Origin"}:
+        cache_control = CACHE_TEXTS if text else CACHE_NEVER
+        headers.add("Cache-Control", cache_control)
+    if path.startswith("/v1/") and not cache_control.startswith("public") and headers.get("Vary", "Origin") == "Origin":
         response.vary.update(("Authorization", "X-API-Key"))

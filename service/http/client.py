@@ -1,6 +1,7 @@
 """The client of a request without an API key: the network of its address."""
 
 from collections.abc import Callable
+from functools import lru_cache
 from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Final
 
@@ -8,6 +9,7 @@ CLIENT_PREFIX_BITS: Final = 64
 """The prefix of an IPv6 address that identifies a client: a client usually controls a whole /64 network (RFC 6177)."""
 
 
+@lru_cache(maxsize=1000)
 def client_at(address: str | None) -> str:
     """`address:` and the IPv4 address or the /64 network of the IPv6 address. Text that is not an address is unchanged."""
     try:

@@ -2,11 +2,13 @@
 
 import re
 from collections.abc import Mapping
+from functools import cached_property
+from types import MappingProxyType
 from typing import Any
 
 from marshmallow import ValidationError, fields, validate
 
-from events.strict_schema import StrictSchema
+from events.strict_schema import StrictSchema, load
 from events.tables.lineage import START, LogPosition
 from service.http.accept import FORMS
 from service.http.fields import LARGEST_NUMBER, Name
@@ -21,6 +23,11 @@ class QuerySchema(StrictSchema):
     """A schema of query parameters, all of which arrive as text."""
 
     what = "parameter"
+
+    @cached_property
+    def defaults(self) -> Mapping[str, Any]:
+        """The values of a request without parameters, which are the same in every one. Raises `Invalid` if a parameter is required."""
+        return MappingProxyType(load(self, {}))
 
 
 class Digits(fields.Integer):

@@ -6,17 +6,15 @@ all clients begin together, so a new window deletes all counts of the last one a
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from math import ceil
-from typing import Final
+from typing import Final, NamedTuple
 
 from events.limits import SECONDS, parse_rate
 
 POLICY: Final = "default"
 
 
-@dataclass(frozen=True, slots=True)
-class Quota:
+class Quota(NamedTuple):
     """What one client has left of its limit; `window` and `reset` are in seconds."""
 
     allowed: bool

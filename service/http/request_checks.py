@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final, TypeVar
 from urllib.parse import unquote_to_bytes
 
-from flask import current_app, g, request
+from flask import Request, current_app, g, request
 from werkzeug.datastructures import MultiDict
 
 from events.strict_schema import Invalid, load
@@ -56,21 +56,21 @@ def bodiless(view: View) -> View:
     return view
 
 
-def check_request() -> None:
+def check_request(incoming: Request) -> None:
     """Raises the problems `parameter-invalid` and `body-invalid` if the request contains anything that its route does not accept."""
-    if request.url_rule is None or request.method == "OPTIONS":
+    if incoming.url_rule is None or incoming.method == "OPTIONS":
         return
-    view = current_app.view_functions[request.url_rule.endpoint]
+    view = current_app.view_functions[incoming.url_rule.endpoint]
     schema: QuerySchema | None = getattr(view, _QUERY, NO_PARAMETERS)
     if schema is None:
         return
     try:
-        _check_seat()
-        g.context.query = _parameters(schema)
-        if request.method in {"GET", "HEAD", "DELETE"} or hasattr(view, _BODILESS):
+        _check_seat(incoming)
+        g.context.query = _parameters(schema, incoming)
+        if incoming.method in {"GET", "HEAD", "DELETE"} or hasattr(view, _BODILESS):
             refuse_body()
     except Problem:
-        _refuse_missing_credentials(request.url_rule.endpoint)
+        _refuse_missing_credentials(incoming.url_rule.endpoint)
         raise
 
 
@@ -82,17 +82,17 @@ def _refuse_missing_credentials(endpoint: str) -> None:
         required_owner()
 
 
-def _parameters(schema: QuerySchema) -> Mapping[str, Any]:
-    if not request.query_string:
-        return _loaded(schema, {})
+def _parameters(schema: QuerySchema, incoming: Request) -> Mapping[str, Any]:
+    if not incoming.query_string:
+        return schema.defaults
     try:
-        unquote_to_bytes(request.query_string).decode()
+        unquote_to_bytes(incoming.query_string).decode()
     except UnicodeDecodeError:
         raise _wrong("", "Must be UTF-8.") from None
-    repeated = [*_repeated(request.args)]
+    repeated = [*_repeated(incoming.args)]
     if repeated:
         raise invalid_problem("parameter-invalid", Invalid([{"field": name, "detail": "Must be given once."} for name in repeated]))
-    return _loaded(schema, request.args.to_dict())
+    return _loaded(schema, incoming.args.to_dict())
 
 
 def _repeated(args: MultiDict[str, str]) -> Iterator[str]:
@@ -107,15 +107,15 @@ def _loaded(schema: QuerySchema, values: Mapping[str, str]) -> Mapping[str, Any]
     return loaded
 
 
-def _check_seat() -> None:
+def _check_seat(incoming: Request) -> None:
     """Refuses other spellings of a seat's number. Werkzeug reads `00`, and digits of other scripts, as 0, but each seat has one address.
 
     Raises the problems `parameter-invalid` and `seat-unknown`.
     """
-    if request.url_rule is None or "seat" not in (request.view_args or {}):
+    if incoming.url_rule is None or "seat" not in (incoming.view_args or {}):
         return
-    index = request.url_rule.rule.split("/").index("<int:seat>")
-    text = request.path.split("/")[index]
+    index = incoming.url_rule.rule.split("/").index("<int:seat>")
+    text = incoming.path.split("/")[index]
     if not text.isascii():
         raise Problem("seat-unknown", "Seats are numbered in the digits 0 to 9.")
     if len(text) > 1 and text.startswith("0"):

@@ -28,7 +28,7 @@ class Kills:
     """All failures of a service, by name."""
 
     def __init__(self, service: Whole, chance: Random, setbacks: Setbacks, fsync: str, stores: Stores, *, replicated: bool = False) -> None:
-        """`stores` is a replicated pair, a cluster, or the disk of the embedded store. `replicated`: a fail-over of the pair may lose nothing
+        """`stores` is a replicated pair, a cluster, or the disk of the embedded store. `replicated`: a fail-over of the pair loses nothing
         acknowledged.
         """
         self._replicated = replicated
