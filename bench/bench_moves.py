@@ -36,8 +36,9 @@ def main() -> None:
 class MovingClient:
     """Plays its own table: a roll, a skip, a roll and so on."""
 
-    def __init__(self, port: int) -> None:
-        self._port = port
+    def __init__(self, port: int, shared: Connection | None = None) -> None:
+        """On a connection of its own, or on one that it shares with others that do not play at the same time."""
+        self._connection = shared or Connection(port)
         self._create_table()
 
     def reconnect(self) -> None:
@@ -45,7 +46,6 @@ class MovingClient:
         self._connection = Connection(self._port)
 
     def _create_table(self) -> None:
-        self._connection = Connection(self._port)
         answer = self._connection.request(b"POST", "/v1/tables", TABLE)
         created_table = json.loads(answer)
         self.table = f"/v1/tables/{created_table['view']['table']}"

@@ -11,7 +11,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from queue import Empty, Full, Queue
+from queue import Empty
 from random import uniform
 
 from events.errors import BrokenLog, TableUnknown
@@ -21,6 +21,7 @@ from events.store.keys import partition_of
 from events.tables.following import UNKNOWN_RANGE, EventRange, stretch
 from events.tables.opening import Tables
 from rules.game import Seat
+from service.live.mailbox import Mailbox
 from service.metrics import FOLLOWER_FAULTS, STREAMS
 
 WAIT_MS = 1000
@@ -64,7 +65,7 @@ class StreamReader:
     table: str
     seat: Seat | None
     client: str
-    news: Queue[EventRange | None]
+    news: Mailbox[EventRange | None]
     log_access: threading.Semaphore
 
     def wait(self, seconds: float) -> EventRange:
@@ -108,7 +109,7 @@ class Hub:
     @contextmanager
     def reading(self, table: str, seat: Seat | None, client: str) -> Iterator[StreamReader]:
         """A reader of all later appends to the table. Raises `ClientStreamsFull`, `StreamsFull`, `StoreUnavailable`."""
-        reader = StreamReader(table, seat, client, Queue(maxsize=BACKLOG), self._log_access)
+        reader = StreamReader(table, seat, client, Mailbox(BACKLOG), self._log_access)
         with self._lock:
             if self.open_streams >= self._limit or self._closing():
                 raise StreamsFull
@@ -236,17 +237,11 @@ def spread(seconds: float) -> float:
 
 
 def _put(reader: StreamReader, news: EventRange) -> None:
-    """Add news to a reader's queue. If the queue is full, end its stream."""
-    try:
-        reader.news.put_nowait(news)
-    except Full:
+    """Add news to a reader's mailbox. If it is full, end its stream."""
+    if not reader.news.put(news):
         _end(reader)
 
 
 def _end(reader: StreamReader) -> None:
     """Make the reader's next `wait` raise `StreamEnded`. The client finds its unread events in the log."""
-    with suppress(Empty):
-        while True:
-            reader.news.get_nowait()
-    with suppress(Full):
-        reader.news.put_nowait(None)
+    reader.news.put_alone(None)

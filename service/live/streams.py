@@ -4,7 +4,9 @@
 learns that the event it has read is lost (ADR 28).
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import partial
+from itertools import chain
 from typing import Final
 
 import msgspec
@@ -25,6 +27,7 @@ EVENTS_AT_ONCE: Final = 1000
 """The most events that a stream holds in memory: it reads a long log in parts of this size."""
 
 RETRY_MS = 1000
+KEPT_ALIVE = ": keep-alive\n\n"
 RESUME = ": resume with Last-Event-ID\n\n"
 SEAT_LEFT = "table.seat-left"
 """The next player of the seat may see what the one who left may not, so the stream of the seat ends."""
@@ -40,8 +43,7 @@ def server_sent(tables: Tables, reader: StreamReader, loaded: LoadedTable, posit
     """
     yield f"retry: {RETRY_MS}\n\n"
     try:
-        for recorded_event in _follow(tables, reader, loaded, position):
-            yield ": keep-alive\n\n" if recorded_event is None else _frame(loaded, recorded_event, reader.seat)
+        yield from chain.from_iterable(map(partial(_frames, loaded, reader.seat), _follow(tables, reader, loaded, position)))
     except BranchLost as lost:
         yield _reset(lost)
     except (StreamEnded, StoreUnavailable, BrokenLog):  # a client that returns to a damaged table gets the problem
@@ -60,28 +62,34 @@ def server_sent_whole(tables: Tables, loaded: LoadedTable, viewer: Seat | None, 
         yield RESUME
 
 
-def _follow(tables: Tables, reader: StreamReader, loaded: LoadedTable, position: LogPosition) -> Iterator[RecordedEvent | None]:
-    """Every event after a position, each once and in order; None after each silence.
+def _frames(loaded: LoadedTable, viewer: Seat | None, events: Sequence[RecordedEvent]) -> Iterator[str]:
+    """The frames of some events; a sign of life if there are none."""
+    return (_frame(loaded, recorded_event, viewer) for recorded_event in events) if events else iter((KEPT_ALIVE,))
 
-    Raises `BranchLost`, `BrokenLog`, `StreamEnded`, `StoreUnavailable`.
+
+def _follow(tables: Tables, reader: StreamReader, loaded: LoadedTable, position: LogPosition) -> Iterator[Sequence[RecordedEvent]]:
+    """Every event after a position, each once and in order, as many at a time as there are; none after each silence.
+
+    An open stream holds no events while it waits. Raises `BranchLost`, `BrokenLog`, `StreamEnded`, `StoreUnavailable`.
     """
     sent, due = _read_log(tables, reader, loaded, position)  # from here on, `sent` has the whole hash
     received = START
     while True:
-        for recorded_event in due:
-            yield recorded_event
-            sent = LogPosition.of(recorded_event.recorded)
-            if _is_last(recorded_event.recorded, loaded, reader.seat):
+        while due:
+            to_send = _up_to_the_last(due, loaded, reader.seat)
+            yield to_send
+            sent = LogPosition.of(to_send[-1].recorded)
+            if _is_last(to_send[-1].recorded, loaded, reader.seat):
                 return
-        if len(due) == EVENTS_AT_ONCE:
-            due = _read_log(tables, reader, loaded, sent).events
-            continue
+            due = _read_log(tables, reader, loaded, sent).events if len(due) == EVENTS_AT_ONCE else ()
+            del to_send
         news = reader.wait(KEEP_ALIVE)
         if not news.events:
-            yield None
+            yield ()
         following = () if _is_outdated(news, received, sent) else news.after(sent)
         due = _read_log(tables, reader, loaded, sent).events if following is None else following
         received = news.end
+        del news, following
 
 
 def _read_log(tables: Tables, reader: StreamReader, loaded: LoadedTable, position: LogPosition) -> EventRange:
@@ -93,6 +101,12 @@ def _read_log(tables: Tables, reader: StreamReader, loaded: LoadedTable, positio
 def _is_outdated(news: EventRange, received: LogPosition, sent: LogPosition) -> bool:
     """Whether the news continues the last received news, but its events have already been sent from the log."""
     return news.before == received and news.end.version < sent.version
+
+
+def _up_to_the_last(events: Sequence[RecordedEvent], loaded: LoadedTable, viewer: Seat | None) -> Sequence[RecordedEvent]:
+    """The events up to the one after which the stream ends, if it is among them."""
+    ends = (number for number, (recorded, _) in enumerate(events, 1) if _is_last(recorded, loaded, viewer))
+    return events[: next(ends, len(events))]
 
 
 def _is_last(recorded: Recorded, loaded: LoadedTable, viewer: Seat | None) -> bool:

@@ -105,8 +105,10 @@ def respond(application: Any, environ: Mapping[str, Any], response: SentResponse
     After an error in the middle of a response the connection must be closed: the client then knows that the response is incomplete.
     """
     pieces: Iterable[bytes] = application(environ, response.start_response)
+    is_file = isinstance(pieces, environ["wsgi.file_wrapper"])
+    del environ  # a stream may be open for hours
     try:
-        if isinstance(pieces, environ["wsgi.file_wrapper"]):
+        if is_file:
             response.write_file(pieces)
         else:
             for piece in pieces:

@@ -1,5 +1,7 @@
 """`/v1/tables/{table}/moves` and `…/events`: play moves and read events."""
 
+from dataclasses import replace
+
 from flask import Blueprint, Response, g, request
 
 from events.errors import NotSeated
@@ -20,7 +22,7 @@ from service.http.query_schemas import EventsQuery, MovesQuery
 from service.http.replies import answer_reply, json_reply
 from service.http.request_checks import query
 from service.http.requester import required_holder, viewer
-from service.live.event_streams import event_stream, live
+from service.live.event_streams import Frames, event_stream, live
 from service.live.streams import EVENTS_AT_ONCE, lines, server_sent, server_sent_whole
 from service.wiring import web_parts
 
@@ -83,12 +85,12 @@ def _page(loaded: LoadedTable, watching: Seat | None, position: LogPosition, lim
 
 def _stream(loaded: LoadedTable, watching: Seat | None, position: LogPosition) -> Response:
     if loaded.broken is not None:
-        return event_stream(server_sent_whole(web_parts().tables, loaded, watching, position))
+        return event_stream(Frames(server_sent_whole(web_parts().tables, loaded, watching, position)))
     if loaded.table.status == "finished" and position.version == loaded.table.version and position.fits(loaded.head):
         return Response(status=204)  # tells an EventSource not to come back
     charge(reading(loaded.table.version - position.version))
-    tables = web_parts().tables
-    return live(loaded.id, watching, lambda reader: server_sent(tables, reader, loaded, position), "read the events in pages")
+    tables, watched = web_parts().tables, loaded._replace(table=replace(loaded.table, play=None))  # events do not need the game's state
+    return live(loaded.id, watching, lambda reader: server_sent(tables, reader, watched, position), "read the events in pages")
 
 
 def _resumed_after(after: LogPosition) -> LogPosition:

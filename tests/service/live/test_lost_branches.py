@@ -4,7 +4,6 @@ import json
 import threading
 from collections.abc import Iterator, Mapping
 from contextlib import closing
-from queue import Queue
 from typing import Any
 
 import pytest
@@ -12,7 +11,8 @@ import pytest
 from events.tables.following import UNKNOWN_RANGE, EventRange
 from events.tables.lineage import LogPosition
 from service.live import streams
-from service.live.hub import Hub, StreamReader
+from service.live.hub import BACKLOG, Hub, StreamReader
+from service.live.mailbox import Mailbox
 from service.live.streams import lines
 from tests.events.branches import fail_over, forked, move
 from tests.events.world import TABLE, World
@@ -184,30 +184,30 @@ def test_lines_end_where_the_log_turns_out_to_be_another_one(monkeypatch: pytest
 def test_a_feed_that_has_gone_back_is_followed_from_its_end_and_its_tables_are_looked_at_once() -> None:
     world, other = forked(2, 2, 0)
     hub = Hub(world.tables, 10, 10, "hub")
-    here, elsewhere = (StreamReader(table, None, "one", Queue(), threading.Semaphore()) for table in (TABLE, "p04" + TABLE[3:]))
+    here, elsewhere = (StreamReader(table, None, "one", Mailbox(BACKLOG), threading.Semaphore()) for table in (TABLE, "p04" + TABLE[3:]))
     for reader in (here, elsewhere):
         hub._readers[reader.table].add(reader)
     ends = dict(world.store.feed_ends())
     hub._follow_from_end_if_ahead(ends)
-    assert here.news.empty()
+    assert here.news.is_empty()
     fail_over(world, other)
 
     hub._follow_from_end_if_ahead(ends)
 
     assert ends == other.store.feed_ends()
-    assert here.news.get_nowait() is UNKNOWN_RANGE
-    assert elsewhere.news.empty()
+    assert here.news.get(0) is UNKNOWN_RANGE
+    assert elsewhere.news.is_empty()
     hub._follow_from_end_if_ahead(ends)
-    assert here.news.empty()
+    assert here.news.is_empty()
 
 
 def test_every_reader_looks_into_the_log_when_the_store_is_back() -> None:
     world, _ = forked(1, 0, 0)
     hub = Hub(world.tables, 10, 10, "hub")
-    readers = [StreamReader(table, None, "one", Queue(), threading.Semaphore()) for table in (TABLE, TABLE, "p04" + TABLE[3:])]
+    readers = [StreamReader(table, None, "one", Mailbox(BACKLOG), threading.Semaphore()) for table in (TABLE, TABLE, "p04" + TABLE[3:])]
     for reader in readers:
         hub._readers[reader.table].add(reader)
 
     hub._resume_after_outage(dict(world.store.feed_ends()))
 
-    assert [reader.news.get_nowait() for reader in readers] == [UNKNOWN_RANGE] * 3
+    assert [reader.news.get(0) for reader in readers] == [UNKNOWN_RANGE] * 3

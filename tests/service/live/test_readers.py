@@ -3,12 +3,12 @@
 import threading
 from collections.abc import Iterator
 from contextlib import ExitStack
-from queue import Queue
 
 import pytest
 
 from rules.game import Seat
 from service.live.hub import ClientStreamsFull, Hub, StreamEnded, StreamReader, StreamsFull
+from service.live.mailbox import Mailbox
 from tests.events.branches import move
 from tests.events.world import HUMAN, TABLE, World
 
@@ -75,7 +75,7 @@ def test_a_seat_is_connected_until_the_last_of_its_tabs_is_closed(world: World, 
 
 
 def test_the_stream_of_a_reader_that_is_too_slow_ends(world: World, hub: Hub) -> None:
-    slow = StreamReader(TABLE, None, "one", Queue(maxsize=2), threading.Semaphore())
+    slow = StreamReader(TABLE, None, "one", Mailbox(2), threading.Semaphore())
     hub._readers[TABLE].add(slow)
     before = dict(world.store.feed_ends())
     for _ in range(3):

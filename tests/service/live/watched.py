@@ -3,12 +3,12 @@
 import json
 import threading
 from collections.abc import Mapping
-from queue import Queue
 
 from events.tables.following import EventRange, stretch
 from events.tables.lineage import START, LogPosition
 from rules.game import Seat
-from service.live.hub import StreamReader
+from service.live.hub import BACKLOG, StreamReader
+from service.live.mailbox import Mailbox
 from service.live.streams import server_sent
 from tests.events.world import TABLE, World
 
@@ -18,19 +18,19 @@ class Watched:
 
     def __init__(self, world: World, place: LogPosition = START, seat: Seat | None = None) -> None:
         self._world = world
-        self._reader = StreamReader(TABLE, seat, "one", Queue(), threading.Semaphore())
+        self._reader = StreamReader(TABLE, seat, "one", Mailbox(BACKLOG), threading.Semaphore())
         self._frames = server_sent(world.tables, self._reader, world.loaded, place)
         self.told: list[Mapping[str, str]] = []
 
     def hear(self, *news: EventRange | None) -> None:
         """Read the stream until it has processed these news, and then until its first keep-alive."""
         for one in news:
-            self._reader.news.put_nowait(one)
+            self._reader.news.put(one)
         for frame in self._frames:
             fields = dict(line.split(": ", 1) for line in frame.split("\n") if line[:1] not in ("", ":"))
             if "data" in fields:
                 self.told.append(fields)
-            if frame.startswith(": keep-alive") and self._reader.news.empty():
+            if frame.startswith(": keep-alive") and self._reader.news.is_empty():
                 return
 
     @property

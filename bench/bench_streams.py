@@ -1,0 +1,99 @@
+"""Many open streams in one web process: what each costs in memory, and how fast a move reaches those who watch its table.
+
+Opens the streams in equal numbers at each table, then plays at tables by turns, one move after another. Prints the bytes of a stream (the
+growth of the process), p50 and p95 of the time from a move's request to its arrival at each watcher, and the moves per second meanwhile.
+Targets: 25 KB, p95 below 20 ms. `python -m bench.bench_streams [STREAMS] [TABLES] [MOVES]`, 5000, 500 and 500 by default; more streams than
+the system lets a process open are not opened (`ulimit -Hn`).
+"""
+
+import resource
+import selectors
+import socket
+import statistics
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from itertools import cycle
+
+from bench.bench_moves import MovingClient
+from bench.process_cpu import Watched
+from bench.serving import Connection, as_shipped, store
+
+RESERVED = 400
+"""Open files of this process other than streams."""
+SETTLING = 1.0
+"""Seconds after the last stream has opened, for the process to finish its work."""
+OPENING = b"GET %s/events HTTP/1.1\r\nHost: bench\r\nAccept: text/event-stream\r\n\r\n"
+NEWEST_KNOWN, MOVE = b"dicy-cards.first-seat-chosen", b"id: "
+"""In the last event of a new table, and in every event."""
+
+
+def main() -> None:
+    given = [int(number) for number in sys.argv[1:]]
+    wanted, tables, moves = (*given, *(5000, 500, 500)[len(given) :])
+    streams = min(wanted, open_files() - RESERVED)
+    with store() as url, as_shipped(url, ROLLSTREAM_MAX_STREAMS=str(streams)) as server:
+        process, connection = Watched(server.web_process()), Connection(server.port)
+        players = [MovingClient(server.port, connection) for _ in range(tables)]
+        before = process.memory()
+        watchers = Watchers(server.port, [player.table for player in players], streams)
+        print(f"{streams} streams at {tables} tables: {(process.memory() - before) / streams / 1000:.1f} KB each", flush=True)
+        started = time.perf_counter()
+        delays = [delay for number in range(moves) for delay in watchers.delays(players[number % tables])]
+        seconds = time.perf_counter() - started
+    p50, p95 = statistics.median(delays) * 1000, statistics.quantiles(delays, n=20)[-1] * 1000
+    print(f"a move reaches its watchers in p50 {p50:.1f} ms, p95 {p95:.1f} ms")
+    print(f"{moves / seconds:.0f} moves/s, one after the other")
+
+
+def open_files() -> int:
+    """The most files that this process may open, from now on."""
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    return sys.maxsize if hard == resource.RLIM_INFINITY else hard
+
+
+class Watchers:
+    """Open streams, in equal numbers at each table, that have received everything so far."""
+
+    def __init__(self, port: int, tables: Sequence[str], streams: int) -> None:
+        self._at: dict[str, list[socket.socket]] = {table: [] for table in tables}
+        for table, _ in zip(cycle(tables), range(streams), strict=False):
+            self._at[table].append(self._opened(port, table))
+        time.sleep(SETTLING)
+
+    def _opened(self, port: int, table: str) -> socket.socket:
+        watcher = socket.create_connection(("127.0.0.1", port))
+        watcher.sendall(OPENING % table.encode())
+        received = b""
+        while NEWEST_KNOWN not in received:
+            piece = watcher.recv(65536)
+            if not piece:
+                raise ConnectionError(received.decode())
+            received += piece
+        return watcher
+
+    def delays(self, player: MovingClient) -> list[float]:
+        """Seconds from the player's request for a move to the arrival of its events at each watcher of the table."""
+        waiting = selectors.DefaultSelector()
+        for watcher in self._at[player.table]:
+            waiting.register(watcher, selectors.EVENT_READ, watcher)
+        with waiting, ThreadPoolExecutor(1) as playing:
+            started = time.perf_counter()
+            move = playing.submit(player)
+            arrived = list(self._arrivals(waiting, started))
+            move.result()
+        return arrived
+
+    def _arrivals(self, waiting: selectors.BaseSelector, started: float) -> Iterator[float]:
+        while waiting.get_map():
+            for key, _ in waiting.select():
+                watcher: socket.socket = key.data
+                if MOVE in watcher.recv(65536):
+                    waiting.unregister(watcher)
+                    yield time.perf_counter() - started
+
+
+if __name__ == "__main__":
+    main()
