@@ -40,7 +40,14 @@ class Limits:
         "units",
         "Units of one client, for each web process: one for each request, and more for what costs more; beyond it 429 `rate-limited`.",
     )
-    streams: int = _number(1000, 1, 100_000, "streams", "Open streams of one web process; beyond it 503 `streams-full`.")
+    streams: int = _number(
+        0,
+        0,
+        100_000,
+        "streams",
+        "Open streams of one web process; beyond it 503 `streams-full`. 0: as many as its memory and the system's limit of open files "
+        "allow, 20,000 at most; the server prints how many that is when it starts.",
+    )
 
     # --- what one client may use of a web process -------------------------------------------------------------------------------
 

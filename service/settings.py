@@ -223,7 +223,7 @@ _VARIABLES: Mapping[str, tuple[str, Callable[[str], Any]]] = {
     f"{PREFIX}CONFIG": ("configuration", read_configuration),
     f"{PREFIX}RATE_LIMIT": ("requests", _rate_limit),
     f"{PREFIX}LOG_LEVEL": ("log_level", _one_of(LOG_LEVELS)),
-    f"{PREFIX}MAX_STREAMS": ("streams", _whole_number(1, 100_000)),
+    f"{PREFIX}MAX_STREAMS": ("streams", _whole_number(0, 100_000)),
     f"{PREFIX}WEB_PROCESSES": ("web_processes", _whole_number(1, 64)),
     f"{PREFIX}WORKERS": ("workers", _whole_number(1, 64)),
     f"{PREFIX}TRUSTED_PROXIES": ("trusted_proxies", _whole_number(0, 16)),

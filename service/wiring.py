@@ -32,6 +32,7 @@ from service.http.page_files import Editions, page_of
 from service.http.rate_limits import RateLimit
 from service.live.hub import Hub
 from service.owners.trials import Trials
+from service.processes.capacity import capacity
 from service.settings import Settings
 from service.waiting_jobs import WaitingJobs
 from workers.bots.places import BotPlaces
@@ -126,7 +127,7 @@ def make_web_parts(settings: Settings) -> WebParts:
         sittings=RateLimit(settings.limits.seats_taken),
         waiting=WaitingJobs(settings.limits.client_jobs, partial(_is_waiting, jobs), time.monotonic),
         trials=Trials(settings.limits.tests, settings.limits.client_tests),
-        hub=Hub(tables, settings.limits.streams, settings.limits.client_streams, secrets.token_hex(4)),
+        hub=Hub(tables, capacity(settings.limits, settings.web_processes).streams, settings.limits.client_streams, secrets.token_hex(4)),
         entropy=secrets.token_bytes,
         replicas=Replicas(pool_of(client), settings.replication),
         store_state=partial(store_state, health_client, for_health(health_client, settings.replication)),

@@ -11,6 +11,7 @@ from service.command_line import _options
 from service.command_line._store import absence, queue_url, store_url, warn_of_loss
 from service.logs import configure_logs
 from service.processes import addresses
+from service.processes.capacity import capacity
 from service.settings import Settings
 
 
@@ -34,10 +35,11 @@ def command(host: str, port: int, web_processes: int | None, data: Path) -> None
         raise click.ClickException(str(error)) from error
     listener.set_inheritable(True)
     arguments = ["--config", "python:service.processes.web_server", "--bind", f"fd://{listener.fileno()}"]
-    if web_processes is not None:
-        arguments += ["--workers", str(web_processes)]
+    processes = web_processes or settings.web_processes
     program = [sys.executable, "-P", "-m", "gunicorn", *arguments, "service.app:create_app()"]
     click.echo(f"web: listening on {addresses.url(host, port)}")
+    streams = capacity(settings.limits, processes).streams
+    click.echo(f"web: {processes} process{'es' if processes > 1 else ''} with up to {streams} event streams each")
     absences = [absence(url), absence(queue, "queue") if queue != url else None]
     for message in filter(None, absences):  # exiting would not help: restarts would only delay the recovery
         click.echo(f"web: {message}; requests that need it get 503 until then", err=True)
@@ -47,5 +49,6 @@ def command(host: str, port: int, web_processes: int | None, data: Path) -> None
         "ROLLSTREAM_REDIS_URL": url,
         "ROLLSTREAM_QUEUE_URL": queue,
         "ROLLSTREAM_EXPORTS_URL": settings.exports_at(data),
+        "ROLLSTREAM_WEB_PROCESSES": str(processes),
     }
     os.execve(program[0], program, environment)  # noqa: S606 - the web server replaces this process

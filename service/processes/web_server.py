@@ -13,8 +13,8 @@ import os
 from pathlib import Path
 from typing import Any
 
+from service.processes.capacity import capacity, prepare
 from service.processes.metrics_folder import MetricsFolder
-from service.processes.open_files import places_for
 from service.processes.web_log import log_what_is_printed
 from service.settings import Settings
 
@@ -22,9 +22,10 @@ _settings = Settings.from_environment()
 
 worker_class = "service.processes.web_worker.Worker"
 workers = _settings.web_processes
-worker_connections = 2 * places_for(_settings.limits.streams + 500)
-"""Half of them are served, the others wait to be served or refused. The application limits open streams, so 500 connections remain for
-ordinary requests."""
+_capacity = capacity(_settings.limits, _settings.web_processes)
+prepare(_capacity)
+worker_connections = _capacity.served + _capacity.waiting
+"""The application limits open streams, so some of those that are served remain for ordinary requests."""
 
 limit_request_line = 4096
 limit_request_fields = 60

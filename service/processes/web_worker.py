@@ -26,6 +26,7 @@ from gunicorn.workers.ggevent import GeventWorker
 from service.logs import members
 from service.metrics import CLOSED, CONNECTIONS
 from service.processes.body_reader import BodyReader
+from service.processes.capacity import capacity
 from service.processes.exchange import CONTINUE, Environments, SentResponse, respond
 from service.processes.places import SHORTEST_WAIT, Connection, ConnectionRefusal, Connections, WaitingLine, counts_for
 from service.processes.refusal import Refusal
@@ -59,9 +60,9 @@ class Worker(GeventWorker):
         settings = Settings.from_environment()
         self._first_byte = float(settings.limits.first_byte)
         self._proxies = settings.proxy_networks if settings.trusted_proxies else ()
-        most = self.worker_connections // 2
-        self._places = Connections(most, settings.limits.connections, time.monotonic)
-        self._line = WaitingLine(most - SPARE, max(settings.limits.connections, most // 2))
+        room = capacity(settings.limits, settings.web_processes)
+        self._places = Connections(room.served, settings.limits.connections, time.monotonic)
+        self._line = WaitingLine(room.waiting - SPARE, max(settings.limits.connections, room.waiting // 2))
         self._waiting: dict[greenlet, gevent.Timeout] = {}
         self._held: dict[greenlet, Connection] = {}
         self._environments = Environments(self.cfg)

@@ -16,7 +16,7 @@ def test_an_empty_environment_is_enough() -> None:
     settings = Settings.from_environment({"HOME": "/root", "ROLLSTREAM_SECRET": " "})
 
     assert settings == Settings()
-    assert (settings.limits.requests, settings.limits.streams, settings.trusted_proxies) == ("6000/minute", 1000, 0)
+    assert (settings.limits.requests, settings.limits.streams, settings.trusted_proxies) == ("6000/minute", 0, 0)
     assert settings.web_processes >= 1
     assert 2 <= settings.workers <= 4
 
@@ -86,7 +86,7 @@ def test_every_setting_can_be_given() -> None:
         ("ROLLSTREAM_RATE_LIMIT", "many"),
         ("ROLLSTREAM_RATE_LIMIT", "0/minute"),
         ("ROLLSTREAM_RATE_LIMIT", "1/second;9/minute"),
-        ("ROLLSTREAM_MAX_STREAMS", "0"),
+        ("ROLLSTREAM_MAX_STREAMS", "-1"),
         ("ROLLSTREAM_MAX_STREAMS", "1.5"),
         ("ROLLSTREAM_WEB_PROCESSES", "-1"),
         ("ROLLSTREAM_WORKERS", "0"),

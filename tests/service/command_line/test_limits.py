@@ -21,7 +21,7 @@ def test_all_limits_are_shown_and_one_that_was_set_with_its_default(tmp_path: Pa
 
     assert shown.exit_code == 0
     assert "60/minute, in units (default 6000/minute)" in shown.output
-    assert "1000 streams\n" in shown.output
+    assert "0 streams\n" in shown.output
     assert "No running service found." in shown.output
 
 
@@ -53,7 +53,7 @@ def test_where_the_store_cannot_be_reached_the_limits_are_those_that_are_set_her
     ("line", "complaint"),
     [
         ("strems = 5", "limits.strems is no limit; known: requests, "),
-        ("streams = 0", "limits.streams must be a whole number from 1 to 100000, not 0"),
+        ("streams = -1", "limits.streams must be a whole number from 0 to 100000, not -1"),
         ("streams = true", "limits.streams must be a whole number"),
         ('streams = "5"', "limits.streams must be a whole number"),
         ("requests = 5", "limits.requests must read like 6000/minute"),
