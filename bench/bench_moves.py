@@ -38,6 +38,7 @@ class MovingClient:
 
     def __init__(self, port: int, shared: Connection | None = None) -> None:
         """On a connection of its own, or on one that it shares with others that do not play at the same time."""
+        self._port = port
         self._connection = shared or Connection(port)
         self._create_table()
 
