@@ -1558,11 +1558,10 @@ const PAIRS = {
   difference: (wanted) => (one, other) => Math.abs(one - other) === wanted,
 };
 
-/** Whether a number of both dice is what this print says, such as `sum 7`: a word, and up to two digits after a space. */
+/** Whether a number of both dice is what this print says, such as `sum 7`: a word, for some with up to two digits after a space. */
 function pairOf(print) {
-  const [word] = print.split(" ", 1);
-  const rest = print.slice(word.length + 1);
-  const wanted = /^\d{1,2}$/.test(rest) ? Number(rest) : undefined;
+  const [, word, digits] = /^([a-z]+)(?: (\d{1,2}))?$/.exec(print) ?? [];
+  const wanted = digits === undefined ? undefined : Number(digits);
   const fits = Object.hasOwn(PAIRS, word) ? PAIRS[word](wanted) : () => false;
   return (number) => fits(Math.floor(number / 10), number % 10);
 }

@@ -48,7 +48,7 @@ def card_of(text: str) -> Card:
 
 def _parsed(text: str) -> Any:
     if len(text) > _LONGEST:
-        raise ValueError(f"a card's rules have at most {_LONGEST} characters")
+        raise WrongCard("board", f"must be shorter: a card's rules have at most {_LONGEST} characters, these {len(text)}")
     try:
         return json.loads(text)
     except RecursionError as error:

@@ -7,7 +7,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, TypeAlias
 
-from rules.dice_cards.card_rules import CARDS, YOUNG, read_rules, rules_of
+from rules.dice_cards.card_rules import CARDS, YOUNG, card_of, read_rules, rules_of
 from rules.dice_cards.cards import Card
 from rules.dice_cards.cards import after as _after
 from rules.dice_cards.cards import options as _options
@@ -73,8 +73,10 @@ def card(given: object) -> DeckCard:
     """One card. Raises `WrongCard`."""
     fields = Parameters(given, "")
     rules = read_rules(fields)
+    text = rules_of(fields.given)
+    card_of(text)  # what a deck has, a table can read
     made = DeckCard(
-        rules=rules_of(fields.given),
+        rules=text,
         **rules,
         name=_words(fields, "name", 40),
         text=_words(fields, "text", 400),

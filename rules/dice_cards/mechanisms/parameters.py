@@ -1,12 +1,18 @@
 """Reads what a deck says about a card's mechanism. An error names the field that is wrong."""
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
+from unicodedata import category
 
 from rules.dice_cards.mechanisms.mechanism import BOTH_DICE, SINGLE
 
 MOST_CELLS = 36
 """The most cells of a card: more is hard to draw on one, and a move names each."""
+
+
+_PAIR = re.compile(r"([a-z]+)(?: ([0-9]{1,2}))?")
+"""What both dice have: a word, and for some words a number."""
 
 
 class WrongCard(ValueError):
@@ -76,8 +82,8 @@ class Parameters:
 
     def text(self, name: str, longest: int) -> str:
         given = self.raw(name)
-        if not isinstance(given, str) or not given.strip() or len(given) > longest or given.splitlines() != [given]:
-            raise WrongCard(self.field(name), f"must be a text of at most {longest} characters, on one line")
+        if not isinstance(given, str) or not given.strip() or len(given) > longest or not _is_shown(given):
+            raise WrongCard(self.field(name), f"must be a text of at most {longest} characters, on one line, without invisible ones")
         return given
 
     def finish(self) -> None:
@@ -85,6 +91,11 @@ class Parameters:
         unknown = [str(name) for name in self.given if name not in self._read]
         if unknown:
             raise WrongCard(self.field(unknown[0]), f"is not known here; known: {', '.join(sorted(self._read))}")
+
+
+def _is_shown(text: str) -> bool:
+    """Whether the text is on one line and has no character that is not shown, or that changes how others are."""
+    return text.splitlines() == [text] and not any(category(sign).startswith("C") for sign in text)
 
 
 def items(given: object, field: str) -> Sequence[Any]:
@@ -113,9 +124,9 @@ def cell(given: object, field: str) -> tuple[bool, frozenset[int]]:
 
 def pair(words: str, field: str) -> frozenset[int]:
     """The two numbers that go into a cell of this description, such as `sum 7` or `double`."""
-    kind, _, number = words.partition(" ")
-    value = int(number) if number.isdecimal() and number.isascii() and len(number) <= 2 else None
-    found = frozenset(both for both in BOTH_DICE if _fits(kind, value, *divmod(both, 10)))
+    parts = _PAIR.fullmatch(words)
+    value = int(parts[2]) if parts and parts[2] else None
+    found = frozenset(both for both in BOTH_DICE if parts and _fits(parts[1], value, *divmod(both, 10)))
     if not found:
         raise WrongCard(field, "of both dice must be one of: double, double N, odd, even, sum N, difference N, product N")
     return found

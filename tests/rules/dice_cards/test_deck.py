@@ -200,6 +200,17 @@ WRONG_CARDS: list[tuple[dict[str, Any], str]] = [
         "board.steps: must leave every number a neighbour",
     ),
     ({"mechanism": "ring", "board": {"numbers": [1, 2]}}, "board.numbers: must be 3 to 24"),
+    (
+        {"mechanism": "printed", "board": {"cells": [[*range(1, 13)]] * 36, "lines": [[*range(36)]] * 6}, "score": {"each": 1}},
+        "board: must be shorter: a card's rules have at most 1500 characters, these 17",
+    ),
+    ({"mechanism": "printed", "board": {"cells": ["odd x"]}}, "board.cells: of both dice must be one of: double, double N, odd"),
+    ({"mechanism": "printed", "board": {"cells": ["odd "]}}, "board.cells: of both dice must be one of: double, double N, odd"),
+    ({"name": {"en": "\u200b", "fr": "Rien"}}, "name.en: must be a text of at most 40 characters, on one line, without invisible ones"),
+    (
+        {"text": {"en": "Plain.", "fr": "\u001b[31m"}},
+        "text.fr: must be a text of at most 400 characters, on one line, without invisible ones",
+    ),
 ]
 
 
