@@ -952,6 +952,7 @@ function loseTurn(run, owner, { policy: wanted, level, after }, cause, eventOf) 
 }
 
 function substitute(run, owner) {
+  if (run.hidesDefault) refuse("it would say how a hidden answer was chosen.");
   if (run.seats[owner].kind === "ai") refuse(`seat ${owner} is held by a built-in player.`);
   checkOwing(run, owner);
   run.decision = run.decisions[owner];

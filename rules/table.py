@@ -155,7 +155,7 @@ def _ordered(game: AnyGame, table: Table[Any], seat: Any, order: TableCommand, s
             return table_players.automatic(game, table, seat, seed)
         case Substitute():
             _refuse_unless_started(table)
-            return table_players.substituted(game, table, seat, order.level, "asked", seed)
+            return table_players.on_request(game, table, seat, order.level, seed)
         case Expire():
             return table_clock.expire(game, table, seat, order, seed, instant)
         case Fail():

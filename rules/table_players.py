@@ -36,6 +36,16 @@ def substituted(game: AnyGame, table: Table[Any], seat: Seat, level: str, cause:
     return [SeatSubstituted(seat=seat, level=known_level(game, level, "level"), cause=cause), *_chosen(game, table, seat, level, seed)]
 
 
+def on_request(game: AnyGame, table: Table[Any], seat: Seat, level: str, seed: DiceSeed) -> list[Any]:
+    """The answer of a built-in player for which the seat's holder has asked. Refuses as `substituted`.
+
+    Where others do not see an answer, nothing says who chose it: the holder could have asked for advice, and nobody would know.
+    """
+    if game.hides_default:
+        return _chosen(game, table, seat, known_level(game, level, "level"), seed)
+    return substituted(game, table, seat, level, "asked", seed)
+
+
 def play_on(game: AnyGame, table: Table[Any], seat: Seat, choose: Callable[[], Any], seed: DiceSeed) -> list[Any]:
     """The events of the command that `choose` returns for the seat. Refuses with `nothing-owed`."""
     refuse_unless_owing(table, seat)

@@ -85,6 +85,8 @@ def recovered(game: AnyGame, log: Sequence[FileEvent]) -> RecoveredCommand:
             return RecoveredCommand(built_in, seat, Expire(), answers=True)
         case BotFailed(seat=seat, reason=reason, attempts=attempts):
             return RecoveredCommand(built_in, seat, Fail(reason=reason, attempts=attempts), answers=True)
+        case SeatSubstituted() if game.hides_default:
+            raise Wrong("move-refused", f"{first.event.type} would say how a hidden answer was chosen.", first.event.version)
         case SeatSubstituted(seat=seat, level=level):
             return RecoveredCommand(built_in, seat, Substitute(level=level), answers=True)
         case fact if isinstance(fact, TABLE_EVENTS):

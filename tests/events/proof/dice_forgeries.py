@@ -36,6 +36,14 @@ def another_cell(value: Value) -> int:
     return changed(marked(value), cells=[[cell + 1, number] for cell, number in answer["cells"]])
 
 
+def an_answer_that_names_its_player(value: Value) -> int:
+    """As if a built-in player had been asked for an answer, and others were told."""
+    answer = marked(value)
+    of_player = {"type": "table.seat-substituted", "data": {"level": "greedy", "cause": "asked"}}
+    value["events"].insert(version(answer) - 1, {**answer, **of_player})
+    return version(answer)
+
+
 def out_of_reach(value: Value) -> int:
     """A number that no die has, without a ticket."""
     return changed(marked(value), number=marked(value)["data"]["answer"]["number"] + 13)
@@ -182,6 +190,7 @@ DICE_FORGERIES = (
     Forgery(TWO, "move-refused", beyond_the_card),
     Forgery(TWO, "event-wrong", struck_with_a_number),
     Forgery(YOUNG, "move-refused", answered_twice),
+    Forgery(TWO, "move-refused", an_answer_that_names_its_player),
     Forgery(TWO, "event-wrong", told_otherwise),
     Forgery(TWO, "event-wrong", anothers_answer_told),
     Forgery(TWO, "move-refused", kept_what_was_not_dealt),
