@@ -11,6 +11,7 @@ from redis import Redis
 from events.damaged.damage import Damage
 from events.feed.consumer_group import ConsumerGroup
 from events.feed.consumers import Consumers
+from events.store.durability import durability
 from events.store.event_store import FeedEntry, StoreUnavailable
 from events.store.keys import PARTITIONS, due_key, feed_key, partition_of, service_key
 from events.store.memory_usage import memory
@@ -227,3 +228,21 @@ def test_a_transaction_stays_within_a_slot(client: Redis) -> None:
         pipe.zcard(due_key("p01"))
         with pytest.raises(ValueError, match="2 slots"):
             pipe.execute()
+
+
+def test_the_weakest_and_the_fullest_master_speak_for_all(client: Redis, fresh_cluster: Cluster) -> None:
+    one, *others = fresh_cluster.masters
+    try:
+        for node in others:
+            node.ask("CONFIG", "SET", "save", "60 1")
+        assert durability(client).policy == "none"
+        one.ask("CONFIG", "SET", "save", "60 1")
+        assert durability(client).policy == "snapshots"
+
+        assert not memory(client, 10).full
+        one.ask("CONFIG", "SET", "maxmemory", 10**6)
+        assert memory(client, 10).full
+        assert memory(client, 10).limit == 10**6
+    finally:
+        for node in fresh_cluster.masters:
+            node.ask("CONFIG", "SET", "save", "", "maxmemory", 0)
