@@ -81,7 +81,7 @@ class World:
         while True:
             self.client.delete(service_key("retention"))
             removed += retention.step()
-            if self.client.get(service_key("retention:place")) == b"0":
+            if self.client.get(service_key("retention:place")) == b"":
                 return removed
 
     def left(self, table: str) -> list[str]:
