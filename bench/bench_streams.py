@@ -2,8 +2,8 @@
 
 Opens the streams in equal numbers at each table, then plays at tables by turns, one move after another. Prints the bytes of a stream (the
 growth of the process), p50 and p95 of the time from a move's request to its arrival at each watcher, and the moves per second meanwhile.
-Targets: 25 KB, p95 below 20 ms. `python -m bench.bench_streams [STREAMS] [TABLES] [MOVES]`, 5000, 500 and 500 by default; more streams than
-the system lets a process open are not opened (`ulimit -Hn`).
+Targets: 25 KB, p95 below 20 ms. `python -m bench.bench_streams [STREAMS] [TABLES] [MOVES]`, 5000, 500 and 500 by default; no more streams
+are opened than a process has by default on this machine.
 """
 
 import resource
@@ -19,6 +19,8 @@ from itertools import cycle
 from bench.bench_moves import MovingClient
 from bench.process_cpu import Watched
 from bench.serving import Connection, as_shipped, store
+from events.limits import Limits
+from service.processes.capacity import capacity
 
 RESERVED = 400
 """Open files of this process other than streams."""
@@ -32,8 +34,8 @@ NEWEST_KNOWN, MOVE = b"dicy-cards.first-seat-chosen", b"id: "
 def main() -> None:
     given = [int(number) for number in sys.argv[1:]]
     wanted, tables, moves = (*given, *(5000, 500, 500)[len(given) :])
-    streams = min(wanted, open_files() - RESERVED)
-    with store() as url, as_shipped(url, ROLLSTREAM_MAX_STREAMS=str(streams)) as server:
+    streams = min(wanted, open_files() - RESERVED, capacity(Limits(), processes=1).streams)
+    with store() as url, as_shipped(url) as server:
         process, connection = Watched(server.web_process()), Connection(server.port)
         players = [MovingClient(server.port, connection) for _ in range(tables)]
         before = process.memory()

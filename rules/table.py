@@ -126,7 +126,7 @@ def _starts_automatically(table: Table[Any]) -> bool:
 
 def _add(game: AnyGame, table: Table[Any], facts: Facts, more: Facts) -> Table[Any]:
     facts.extend(more)
-    return _folded(game, table, more)
+    return _folded(game, table, more) if more else table
 
 
 def _started(game: AnyGame, table: Table[Any], seed: DiceSeed, inherited: tuple[Any, ...] = ()) -> Facts:

@@ -11,7 +11,6 @@ from flask_cors import CORS
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from events.store.keys import is_table_id
-from service.http.body import LONGEST_BODY
 from service.http.caching import complete
 from service.http.charging import limited
 from service.http.client import client_at
@@ -61,7 +60,6 @@ def app_of(parts: WebParts) -> Flask:
     """The WSGI application on these parts."""
     app = Service("service", before=_open, after=_close)
     app.extensions["rollstream"] = parts
-    app.config["MAX_CONTENT_LENGTH"] = LONGEST_BODY + 1  # werkzeug silently cuts a body without a length there
     app.url_map.strict_slashes = True
     app.url_map.merge_slashes = False  # otherwise werkzeug redirects `//`, in HTML and to the host that the client sent
     handle_problems(app)

@@ -49,7 +49,7 @@ def _has_begun() -> bool:
         return False
     try:
         with gevent.Timeout(BODY_TIMEOUT):
-            return request.stream.read(1) != b""
+            return bool(_stream().read(1))
     except (gevent.Timeout, OSError, ParseException):
         return True
 
@@ -69,18 +69,26 @@ def _is_json() -> bool:
 
 def _read() -> bytes:
     """The whole body. A partial body is refused: the missing part could change the meaning."""
+    length = request.content_length
+    if length is not None and length > LONGEST_BODY:
+        raise RequestEntityTooLarge
     try:
         with gevent.Timeout(BODY_TIMEOUT):
-            raw = request.get_data(cache=False)
+            raw: bytes = _stream().read(LONGEST_BODY + 1 if length is None else length)
     except gevent.Timeout:
         raise Problem("request-timeout", f"The body did not arrive within {BODY_TIMEOUT:.0f} seconds.") from None
     except (OSError, ParseException):  # raised by the web server's stream
         raise Problem("body-unreadable", "The body is not framed as HTTP wants it, or did not arrive whole.") from None
     if len(raw) > LONGEST_BODY:
         raise RequestEntityTooLarge
-    if request.content_length not in {None, len(raw)}:
+    if length not in {None, len(raw)}:
         raise Problem("body-unreadable", "The body did not arrive whole.")
     return raw
+
+
+def _stream() -> Any:
+    """The body as the web server reads it, which ends where the body ends. Werkzeug's stream around it would limit it once more."""
+    return request.environ["wsgi.input"]
 
 
 def parse(raw: bytes) -> Any:

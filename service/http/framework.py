@@ -5,6 +5,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from flask import Flask, Request, Response
 from flask.globals import request_ctx
+from flask.sessions import NullSession, SessionInterface
+from flask.typing import ResponseReturnValue
+from werkzeug.routing import MapAdapter
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIEnvironment
@@ -30,13 +33,24 @@ class Reply(Response):
         return environ["REQUEST_METHOD"] == "HEAD" or self.status_code in WITHOUT_BODY
 
 
+class NoSession(SessionInterface):
+    """The same empty session for every request."""
+
+    _session = NullSession()
+
+    def open_session(self, app: Flask, request: Request) -> NullSession:
+        return self._session
+
+
 class Service(Flask):
     """Flask with one function before all routes and one after them, without sessions, and without support for coroutines.
 
     Flask would look for functions of each blueprint and for a session in every request, and check four times whether it calls a coroutine.
+    What an extension registers for the application is called as ever.
     """
 
     response_class = Reply
+    session_interface = NoSession()
 
     def __init__(self, name: str, *, before: Callable[[Request], None], after: Callable[[Request, Response], None]) -> None:
         """`before` may raise what `handle_problems` knows; `after` completes the response."""
@@ -46,11 +60,26 @@ class Service(Flask):
     def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
         return func
 
-    def preprocess_request(self) -> None:
+    def create_url_adapter(self, request: Request | None) -> MapAdapter | None:
+        """Finds routes by the path alone: none depends on the host, and no address is made of it."""
+        if request is None:
+            return None
+        return self.url_map.bind("localhost", path_info=request.path, default_method=request.method)
+
+    def preprocess_request(self) -> ResponseReturnValue | None:
         self._before(request_ctx.request)
+        return super().preprocess_request() if self.before_request_funcs else None
 
     def process_response(self, response: Response) -> Response:
-        if self.after_request_funcs:  # those of an extension, which the application has only with some settings
+        if self.after_request_funcs:
             response = super().process_response(response)
         self._after(request_ctx.request, response)
         return response
+
+    def do_teardown_request(self, exc: BaseException | None = None) -> None:
+        if self.teardown_request_funcs:
+            super().do_teardown_request(exc)
+
+    def do_teardown_appcontext(self, exc: BaseException | None = None) -> None:
+        if self.teardown_appcontext_funcs:
+            super().do_teardown_appcontext(exc)
