@@ -1,7 +1,7 @@
 """The hub of live streams: one follower of the feed per process wakes the open streams of that process.
 
 The feed is fast, the log is authoritative. A stream reads the log when it receives an unexpected version, or nothing for a while. So a
-lost wake-up delays an event by at most one keep-alive, and no event is lost.
+lost wake-up delays an event by at most one keep-alive and `KNOWN_FOR`, and no event is lost.
 """
 
 import logging
@@ -21,6 +21,7 @@ from events.store.keys import partition_of
 from events.tables.following import UNKNOWN_RANGE, EventRange, stretch
 from events.tables.opening import Tables
 from rules.game import Seat
+from service.live.log_access import LogAccess
 from service.live.mailbox import Mailbox
 from service.metrics import FOLLOWER_FAULTS, STREAMS
 
@@ -28,8 +29,6 @@ WAIT_MS = 1000
 """Milliseconds that the follower waits for entries; a stop takes effect after at most this time."""
 BACKLOG = 100
 """Maximum number of appends that wait for a slow reader; beyond that, its stream ends."""
-MOST_LOG_READERS = 4
-"""Readers that may read the log at once. The readers of one table fall silent together, and each would open a connection to the store."""
 PRESENCE_EVERY, PRESENCE_FOR = 10.0, 25.0
 """Seconds: how often a connected seat is marked as such, and how long a mark lasts."""
 SEATS_MARKED_AT_ONCE = 50
@@ -59,14 +58,14 @@ class StreamReader:
     """An open stream of a table.
 
     `seat` is the seat that watches (None: a spectator), `client` the client that the stream counts for. `news` are the appends that the
-    stream has not read yet (None: end of the stream). `log_access` is the semaphore to hold while reading the log.
+    stream has not read yet (None: end of the stream). `log_access` is shared by all streams of the process.
     """
 
     table: str
     seat: Seat | None
     client: str
     news: Mailbox[EventRange | None]
-    log_access: threading.Semaphore
+    log_access: LogAccess
 
     def wait(self, seconds: float) -> EventRange:
         """The events of the next append; `UNKNOWN_RANGE` after `seconds` of silence, or a little less, or if the log must be read.
@@ -94,7 +93,7 @@ class Hub:
         self._name = name
         self._readers: defaultdict[str, set[StreamReader]] = defaultdict(set)
         self._lock = threading.Lock()
-        self._log_access = threading.Semaphore(MOST_LOG_READERS)
+        self._log_access = LogAccess()
         self._follower: threading.Thread | None = None
         self._closing: Callable[[], bool] = lambda: False
 
@@ -160,6 +159,7 @@ class Hub:
     def _resume_after_outage(self, ends: dict[str, str]) -> None:
         """The store was unavailable and may have lost its newest writes: every reader checks the log."""
         self._follow_from_end_if_ahead(ends)
+        self._log_access.forget_all()
         for reader in self._all_readers():
             _put(reader, UNKNOWN_RANGE)
 
@@ -172,6 +172,7 @@ class Hub:
             if cursor is None or order(end) < order(cursor):
                 log.warning("partition %s of the feed is followed from %s, not %s", partition, end, cursor)
                 ends[partition] = end
+                self._log_access.forget_all()
                 for reader in self._all_readers():
                     if partition_of(reader.table) == partition:
                         _put(reader, UNKNOWN_RANGE)
@@ -225,6 +226,7 @@ class Hub:
             remaining_seats = {other.seat for other in self._readers[reader.table]}
             if not self._readers[reader.table]:
                 del self._readers[reader.table]
+                self._log_access.forget(reader.table)
             STREAMS.set(self.open_streams)
         if reader.seat is not None and reader.seat not in remaining_seats:
             with suppress(StoreUnavailable):

@@ -14,7 +14,7 @@ import msgspec
 from events.errors import BranchLost, BrokenLog
 from events.store.event_store import StoreUnavailable
 from events.tables.envelope import Recorded
-from events.tables.following import EventRange, resume, up_to_now
+from events.tables.following import UNKNOWN_RANGE, EventRange, resume, up_to_now
 from events.tables.lineage import START, LogPosition
 from events.tables.opening import LoadedTable, RecordedEvent, Tables
 from events.tables.presenting import present_event
@@ -86,7 +86,8 @@ def _follow(tables: Tables, reader: StreamReader, loaded: LoadedTable, position:
         news = reader.wait(KEEP_ALIVE)
         if not news.events:
             yield ()
-        following = () if _is_outdated(news, received, sent) else news.after(sent)
+        is_known = news is UNKNOWN_RANGE and reader.log_access.is_end(reader.table, sent)
+        following = () if is_known or _is_outdated(news, received, sent) else news.after(sent)
         due = _read_log(tables, reader, loaded, sent).events if following is None else following
         received = news.end
         del news, following
@@ -95,7 +96,10 @@ def _follow(tables: Tables, reader: StreamReader, loaded: LoadedTable, position:
 def _read_log(tables: Tables, reader: StreamReader, loaded: LoadedTable, position: LogPosition) -> EventRange:
     """The events in the log after a position. Raises `BranchLost` if the log does not hold the position itself."""
     with reader.log_access:
-        return resume(tables, loaded, position, EVENTS_AT_ONCE)
+        found = resume(tables, loaded, position, EVENTS_AT_ONCE)
+    if not found.events:
+        reader.log_access.note_end(reader.table, found.end)
+    return found
 
 
 def _is_outdated(news: EventRange, received: LogPosition, sent: LogPosition) -> bool:

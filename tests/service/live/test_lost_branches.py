@@ -1,7 +1,6 @@
 """An open stream whose store has come back without its newest writes: it reports this, and never mixes the two branches."""
 
 import json
-import threading
 from collections.abc import Iterator, Mapping
 from contextlib import closing
 from typing import Any
@@ -12,6 +11,7 @@ from events.tables.following import UNKNOWN_RANGE, EventRange
 from events.tables.lineage import LogPosition
 from service.live import streams
 from service.live.hub import BACKLOG, Hub, StreamReader
+from service.live.log_access import LogAccess
 from service.live.mailbox import Mailbox
 from service.live.streams import lines
 from tests.events.branches import fail_over, forked, move
@@ -184,7 +184,7 @@ def test_lines_end_where_the_log_turns_out_to_be_another_one(monkeypatch: pytest
 def test_a_feed_that_has_gone_back_is_followed_from_its_end_and_its_tables_are_looked_at_once() -> None:
     world, other = forked(2, 2, 0)
     hub = Hub(world.tables, 10, 10, "hub")
-    here, elsewhere = (StreamReader(table, None, "one", Mailbox(BACKLOG), threading.Semaphore()) for table in (TABLE, "p04" + TABLE[3:]))
+    here, elsewhere = (StreamReader(table, None, "one", Mailbox(BACKLOG), LogAccess()) for table in (TABLE, "p04" + TABLE[3:]))
     for reader in (here, elsewhere):
         hub._readers[reader.table].add(reader)
     ends = dict(world.store.feed_ends())
@@ -204,7 +204,7 @@ def test_a_feed_that_has_gone_back_is_followed_from_its_end_and_its_tables_are_l
 def test_every_reader_looks_into_the_log_when_the_store_is_back() -> None:
     world, _ = forked(1, 0, 0)
     hub = Hub(world.tables, 10, 10, "hub")
-    readers = [StreamReader(table, None, "one", Mailbox(BACKLOG), threading.Semaphore()) for table in (TABLE, TABLE, "p04" + TABLE[3:])]
+    readers = [StreamReader(table, None, "one", Mailbox(BACKLOG), LogAccess()) for table in (TABLE, TABLE, "p04" + TABLE[3:])]
     for reader in readers:
         hub._readers[reader.table].add(reader)
 

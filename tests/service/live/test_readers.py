@@ -1,6 +1,5 @@
 """The readers of one process: how many there may be, which seats they show as connected, and what becomes of one that is too slow."""
 
-import threading
 from collections.abc import Iterator
 from contextlib import ExitStack
 
@@ -8,6 +7,7 @@ import pytest
 
 from rules.game import Seat
 from service.live.hub import ClientStreamsFull, Hub, StreamEnded, StreamReader, StreamsFull
+from service.live.log_access import LogAccess
 from service.live.mailbox import Mailbox
 from tests.events.branches import move
 from tests.events.world import HUMAN, TABLE, World
@@ -75,7 +75,7 @@ def test_a_seat_is_connected_until_the_last_of_its_tabs_is_closed(world: World, 
 
 
 def test_the_stream_of_a_reader_that_is_too_slow_ends(world: World, hub: Hub) -> None:
-    slow = StreamReader(TABLE, None, "one", Mailbox(2), threading.Semaphore())
+    slow = StreamReader(TABLE, None, "one", Mailbox(2), LogAccess())
     hub._readers[TABLE].add(slow)
     before = dict(world.store.feed_ends())
     for _ in range(3):

@@ -1,13 +1,13 @@
 """A stream of a table on a memory store, read frame by frame, without HTTP. The test acts as its hub."""
 
 import json
-import threading
 from collections.abc import Mapping
 
 from events.tables.following import EventRange, stretch
 from events.tables.lineage import START, LogPosition
 from rules.game import Seat
 from service.live.hub import BACKLOG, StreamReader
+from service.live.log_access import LogAccess
 from service.live.mailbox import Mailbox
 from service.live.streams import server_sent
 from tests.events.world import TABLE, World
@@ -18,7 +18,7 @@ class Watched:
 
     def __init__(self, world: World, place: LogPosition = START, seat: Seat | None = None) -> None:
         self._world = world
-        self._reader = StreamReader(TABLE, seat, "one", Mailbox(BACKLOG), threading.Semaphore())
+        self._reader = StreamReader(TABLE, seat, "one", Mailbox(BACKLOG), LogAccess())
         self._frames = server_sent(world.tables, self._reader, world.loaded, place)
         self.told: list[Mapping[str, str]] = []
 
