@@ -1,16 +1,14 @@
 """Flask and its responses without the parts of each request's path that this service does not use (ADR 71)."""
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
+from wsgiref.types import StartResponse, WSGIEnvironment
 
 from flask import Flask, Request, Response
 from flask.globals import request_ctx
 from flask.sessions import NullSession, SessionInterface
 from flask.typing import ResponseReturnValue
 from werkzeug.routing import MapAdapter
-
-if TYPE_CHECKING:
-    from _typeshed.wsgi import StartResponse, WSGIEnvironment
 
 WITHOUT_BODY: Final = frozenset({204, 304})
 """Statuses of responses that have no body, whatever they were made of."""
@@ -23,13 +21,13 @@ class Reply(Response):
     complete once a body of known length is set.
     """
 
-    def __call__(self, environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         if not isinstance(self.response, list) or "Content-Length" not in self.headers or self._omits_body(environ):
             return super().__call__(environ, start_response)
         start_response(self.status, list(self.headers))
         return self.response
 
-    def _omits_body(self, environ: "WSGIEnvironment") -> bool:
+    def _omits_body(self, environ: WSGIEnvironment) -> bool:
         return environ["REQUEST_METHOD"] == "HEAD" or self.status_code in WITHOUT_BODY
 
 
