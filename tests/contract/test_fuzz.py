@@ -20,6 +20,7 @@ from schemathesis.core.parameters import ParameterLocation
 from schemathesis.specs.openapi import checks
 
 from rules.registry import games
+from tests.at_the_store import desk
 from tests.contract import checker
 from tests.contract.checker import faults, schema
 from tests.contract.fuzzed import fuzzed
@@ -59,6 +60,7 @@ class Tables:
     def __init__(self, api: Api, service: Application | Service) -> None:
         self._api = api
         self._service = service
+        self._desk = desk(service.store_url)
         self.turns = itertools.count()
         self._chance = random.Random(SEED)
         self._playing: dict[str, list[Seated]] = {game: [] for game in GAMES}
@@ -124,7 +126,9 @@ class Tables:
         return {"table": created_table.table}, created_table.seated[0].token
 
     def _any(self) -> Prepared:
-        who = self._chance.choice([self.finished, self.finished, *self._api.create_table(2, game=self._game()).seated])
+        """The finished table or, half of the time, one that has just begun."""
+        finished = self._chance.random() < 0.5
+        who = self.finished if finished else self._chance.choice(self._api.create_table(2, game=self._game()).seated)
         return {"table": who.table}, who.token
 
     def _over(self) -> Prepared:
@@ -181,7 +185,7 @@ class Tables:
 
     def _owing(self, game: str) -> tuple[Seated, Any]:
         for who in self._playing[game]:
-            if legal := self._api.moves(who):
+            if legal := self._desk.moves(who):
                 return who, legal
         self._playing[game] = list(self._api.create_table(self._chance.choice(GAMES[game].seats), game=game).seated)
         return self._owing(game)
