@@ -1,4 +1,4 @@
-"""Waits until replicas of the store have what was written, before it is acknowledged (ADR 70).
+"""Waits until replicas of the store have what was written, before it is acknowledged (ADR 69).
 
 The server's WAIT covers the writes of its own connection only. So it is sent together with the write, and whoever finds a write of others
 writes a mark first: replicas receive all writes in one order, so with the mark they have everything before it.

@@ -1,4 +1,4 @@
-"""Answers that tell a client of a change wait until enough replicas of the store have it (ADR 70).
+"""Answers that tell a client of a change wait until enough replicas of the store have it (ADR 69).
 
 What is appended to a table's log is waited for where it is appended. Other routes whose changes a client would miss are in one of the sets
 here.

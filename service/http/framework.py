@@ -1,4 +1,4 @@
-"""Flask and its responses without the parts of each request's path that this service does not use (ADR 71)."""
+"""Flask and its responses without the parts of each request's path that this service does not use (ADR 70)."""
 
 from collections.abc import Callable, Iterable
 from typing import Any, Final

@@ -1,4 +1,4 @@
-"""One request and its response between gunicorn and the WSGI application (ADR 71).
+"""One request and its response between gunicorn and the WSGI application (ADR 70).
 
 gunicorn parses the request and frames the response. Its own way from one to the other serves every configuration: hooks, an access log,
 HTTP/2, early hints. It sends the head of a response before the body, in a system call of its own. For a small response, as almost all are,

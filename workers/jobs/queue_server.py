@@ -1,4 +1,4 @@
-"""The server of the job queue: the store's own, or another one with an address of its own (ADR 69).
+"""The server of the job queue: the store's own, or another one with an address of its own (ADR 68).
 
 It holds RQ's queues and jobs, parked jobs and the heartbeats of workers. If it loses them, no game loses anything.
 """

@@ -19,7 +19,7 @@ class ClusterClient(Redis):
     """A client whose commands each have a key with a hash tag, and whose transactions have keys of one slot.
 
     The client library's own cluster client does not fit: it needs a reachable cluster when it is made, asks all nodes for the slots one
-    after the other without an end, refuses scripts in pipelines, and raises errors that are no `RedisError` (ADR 68).
+    after the other without an end, refuses scripts in pipelines, and raises errors that are no `RedisError` (ADR 67).
     """
 
     def __init__(self, seeds: Sequence[tuple[str, int]], connections: ConnectionPool, patience: float) -> None:
