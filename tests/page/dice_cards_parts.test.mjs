@@ -7,6 +7,7 @@ import { viewAfter } from "../../service/web/js/games/dice-cards/fold.js";
 import { keeping } from "../../service/web/js/games/dice-cards/keeping.js";
 import { latestAnswers } from "../../service/web/js/games/dice-cards/latest.js";
 import { changed, cheapest, costOf, numbersFor, stepped } from "../../service/web/js/games/dice-cards/numbers.js";
+import { stillPicked } from "../../service/web/js/games/dice-cards/situation.js";
 import { wordsOf } from "../../service/web/js/games/dice-cards/words.js";
 import { byCell, nextCell } from "../../service/web/js/games/dice-cards/places.js";
 import { written } from "../../workers/drawing/js/drawing/sheets.js";
@@ -65,9 +66,19 @@ test("chosen cards are kept one after the other, each as an answer to a new deci
 
   assert.equal(queue.next(moves(10, 3, 5, 7)).card, 3);
   assert.equal(queue.next(moves(10, 3, 5, 7)), null);
-  assert.deepEqual(queue.left(), [7]);
+  assert.equal(queue.isOn(), true);
   assert.deepEqual(queue.next(moves(11, 5, 7)), { type: "keep", card: 7, decision: 11 });
   assert.equal(queue.next(moves(12, 5)), null);
+  assert.equal(queue.isOn(), false);
+});
+
+test("what was chosen to be kept stays chosen while it is in the hand, and what was chosen for an exchange does not", () => {
+  const view = { state: { own: { hand: [2, 5, 7], kept: [3] } } };
+  const picked = new Set([3, 5, 7]);
+
+  assert.deepEqual([...stillPicked({ decision: "keep", picked }, view)], [5, 7]);
+  assert.deepEqual([...stillPicked({ decision: "exchange", picked }, view)], []);
+  assert.deepEqual([...stillPicked({ decision: "keep", picked }, { state: { own: null } })], []);
 });
 
 test("what every seat did last is that of the last answers that are told, at any version", () => {

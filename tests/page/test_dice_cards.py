@@ -12,7 +12,7 @@ from tests.page import dice_cards
 from tests.page.axe import barriers
 from tests.page.conftest import Visit
 from tests.page.players import by_key, click, decide
-from tests.page.tables import at_the_store, is_over, played
+from tests.page.tables import at_the_store, is_over, play, played
 
 WINDOWS: Final = ((320, 568), (360, 740), (768, 1024), (1366, 657))
 SCHEMES: Final[Mapping[str, Literal["light", "dark"]]] = {"fr": "dark", "en": "light"}
@@ -51,6 +51,34 @@ def test_a_player_chooses_six_of_nine_cards_at_once_and_changes_the_choice_befor
     expect(ada.page.locator(".mine .sheet-card").first).to_be_in_viewport()
     expect(dice_cards.lit(ada).first).to_be_attached()
     assert ada.page.evaluate("!document.activeElement.matches('.mine *')")
+
+
+def test_a_choice_that_was_interrupted_says_what_is_kept_and_goes_on_with_the_rest(visit: Visit, api: Api) -> None:
+    table = dice_cards.created_table(api, "Ada", "Grace", options={"deal": "young"})
+    who = table.seated[0]
+    for _ in range(3):
+        play(api, who, "keep")
+    ada = visit(PHONE)
+    ada.sit(who)
+    expect(dice_cards.status(ada, "3 cards are kept already. Choose the six cards you keep: 3 of 6.")).to_be_visible()
+    kept, others = ada.page.locator(".choice .kept"), ada.page.locator(".choice [data-card]:not(.kept)")
+    expect(kept).to_have_count(3)
+    for at in range(3):
+        expect(kept.nth(at)).to_have_attribute("aria-disabled", "true")
+        expect(kept.nth(at).get_by_text("kept", exact=True)).to_be_visible()
+    assert barriers(ada.page) == []
+
+    kept.first.click(force=True)
+    expect(dice_cards.status(ada, "This card is kept already. You cannot give it up.")).to_be_visible()
+    others.nth(0).click()
+    others.nth(1).click()
+    expect(dice_cards.status(ada, "5 of 6")).to_be_visible()
+    expect(ada.does("keep")).to_have_attribute("aria-disabled", "true")
+    others.nth(2).click()
+    ada.button("Keep these six").click()
+
+    ada.expect_decision("wait")
+    assert not at_the_store(api).moves(who)
 
 
 def test_all_or_nothing_cards_are_exchanged_before_the_choice(visit: Visit, api: Api) -> None:

@@ -1,11 +1,11 @@
 // The cards that a seat chooses from, each with its empty sheet and its rule.
 
-import { aside, h, replace } from "../../dom.js";
+import { h, replace } from "../../dom.js";
 import { t } from "../../text.js";
 import { pressed } from "../parts/press.js";
 import { printed } from "./sheet_drawing.js";
 
-/** {element, update(cards)}; a card is {card, chosen, kept, able}. `onPick(card)` is called when one is pressed that is able. */
+/** {element, update(cards)}; a card is {card, chosen, kept, able}. `onPick(card)` is called when one is pressed that is able, chosen or kept. */
 export function choice(words, onPick) {
   const list = h("ul", { class: "choice-cards" });
   const element = h("section", { class: "choice", "aria-label": t("dc.choice"), hidden: true }, list);
@@ -27,14 +27,15 @@ function pick({ id, title, text, sheet }, onPick) {
   const { picture, size, place } = printed(sheet);
   const cells = sheet.cells.map((cell, at) => place(h("span", { class: `cell takes-${cell.dice.join("") || "any"}` }, h("span", { class: "print" }, cell.label)), at));
   const area = h("span", { class: "sheet-area", "aria-hidden": "true" }, picture, cells);
-  const state = aside("");
+  const state = h("span", { class: "state" }, t("dc.kept"));
   const button = size(h("button", { type: "button", class: "sheet-card", "data-card": id, ...pressed(onPick) },
     h("b", { class: "card-name" }, title), state, area, h("span", { class: "rule" }, text)));
   const update = ({ chosen, kept, able }) => {
     button.setAttribute("aria-pressed", String(chosen));
     button.classList.toggle("kept", kept);
     button.toggleAttribute("disabled", !able && !chosen);
-    state.textContent = kept ? `, ${t("dc.kept")}` : "";
+    if (kept) button.setAttribute("aria-disabled", "true"); // not `disabled`: it keeps the focus while the others are kept
+    state.hidden = !kept;
   };
   return { element: h("li", {}, button), update };
 }

@@ -9,7 +9,7 @@ import { KEPT, keeping } from "./keeping.js";
 import { stepped } from "./numbers.js";
 import { nextCell } from "./places.js";
 import { promptFor } from "./prompts.js";
-import { choosable, decisionOf, exchangeOf, litCells, priceOf } from "./situation.js";
+import { choosable, decisionOf, exchangeOf, litCells, priceOf, stillPicked } from "./situation.js";
 import { tray } from "./tray.js";
 
 const NOTHING = { picked: new Set(), pending: null, choices: 0, steps: [0, 0], source: null, striking: false, refusal: null, note: null, advice: null };
@@ -41,7 +41,7 @@ export class Controls {
   update(view, moves, { paused = false } = {}) {
     const decision = decisionOf(view, moves);
     const same = decision === this.#now.decision && moves[0]?.decision === this.#now.moves[0]?.decision;
-    const reset = same ? {} : { ...NOTHING, picked: new Set(this.#keeping.left()) };
+    const reset = same ? {} : { ...NOTHING, picked: stillPicked(this.#now, view) };
     this.#now = { ...this.#now, ...reset, view, moves, decision };
     this.#draw();
     if (!paused) this.#keepNext();
@@ -102,9 +102,10 @@ export class Controls {
     return KEPT - this.#now.view.state.own.kept.length;
   }
 
-  /** Chooses a card, or takes the choice back. With as many as there may be, another one is not chosen. */
+  /** Chooses a card, or takes the choice back, unless it is kept already. With as many as there may be, another one is not chosen. */
   #pick(card) {
-    const { picked, decision, moves } = this.#now;
+    const { picked, decision, moves, view } = this.#now;
+    if (view.state.own.kept.includes(card)) return this.note(t("dc.why.kept"));
     const next = new Set(picked);
     if (!next.delete(card)) next.add(card);
     const most = decision === "exchange" ? Math.max(...moves.map(({ cards }) => cards.length)) : this.#missing();
@@ -178,7 +179,7 @@ export class Controls {
   }
 
   #draw() {
-    const now = this.#now;
+    const now = { ...this.#now, keeping: this.#keeping.isOn() };
     const { view, steps, source, decision, refusal, note, seat } = now;
     this.tray.update(view, { steps, source, tickets: view.state.players[seat].tickets });
     this.choice.update(view.state.own ? choosable(now) : []);

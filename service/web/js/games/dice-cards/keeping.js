@@ -4,8 +4,8 @@
 export const KEPT = 6;
 
 /**
- * {begin(cards), left(), next(moves), stop()}: `next` returns the move that keeps the next of the cards, null if it is not legal, or if
- * these are still the moves of the card before.
+ * {begin(cards), next(moves), isOn(), stop()}: `next` returns the move that keeps the next of the cards, null if it is not legal, or if
+ * these are still the moves of the card before; `isOn` says whether cards are left.
  */
 export function keeping() {
   let [left, answered] = [[], null];
@@ -17,5 +17,5 @@ export function keeping() {
     return move;
   };
   const begin = (cards) => void ([left, answered] = [[...cards], null]);
-  return { begin, left: () => left, next, stop: () => void (left = []) };
+  return { begin, next, isOn: () => left.length > 0, stop: () => void (left = []) };
 }

@@ -20,10 +20,13 @@ export function promptFor(now) {
   return now.pending ? marking(now) : toMark(now);
 }
 
-function choosing({ view, picked, advice, words }) {
-  const chosen = view.state.own.kept.length + picked.size;
+/** Cards that are kept without the others are what a broken connection, or another program, has left. */
+function choosing({ view, picked, keeping, advice, words }) {
+  const kept = view.state.own.kept.length;
+  const chosen = kept + picked.size;
   if (advice) return t("dc.hint.keep", { card: words.title(advice.move.card), n: chosen, of: KEPT });
-  return t("dc.prompt.keep", { n: chosen, of: KEPT });
+  const prompt = t("dc.prompt.keep", { n: chosen, of: KEPT });
+  return kept && !keeping ? `${t("dc.prompt.kept", { n: kept })} ${prompt}` : prompt;
 }
 
 function toMark(now) {

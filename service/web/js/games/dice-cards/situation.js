@@ -48,6 +48,12 @@ export function choosable({ view, moves, picked, decision }) {
   return all.map((one) => ({ ...one, chosen: one.kept || picked.has(one.card), able: decision !== "wait" && !one.kept && able.has(one.card) }));
 }
 
+/** Of the cards that were chosen to be kept before, those that can still be, at the view after it. */
+export function stillPicked({ decision, picked }, { state }) {
+  const hand = decision === "exchange" ? [] : (state.own?.hand ?? []);
+  return new Set([...picked].filter((card) => hand.includes(card)));
+}
+
 /** The move that exchanges exactly these cards; null if it is not legal. */
 export const exchangeOf = (moves, picked) =>
   moves.find(({ type, cards }) => type === "exchange" && cards.length === picked.size && cards.every((card) => picked.has(card))) ?? null;
