@@ -10,10 +10,12 @@ from rules.registry import games
 from rules.texts.catalogue import catalogue
 from tests.browser import PHONE
 from tests.live import Api, CreatedTable
+from tests.page import dice_cards
+from tests.page.any_game import without_own_boards
 from tests.page.conftest import Visit
 from tests.page.players import SHORT, each_game
 from tests.page.tables import View, can, created_table, finished, has_decision, mover, played
-from tests.page.visitor import GO, Visitor, wait_for
+from tests.page.visitor import GO, STORE_SEATS, Visitor, wait_for
 
 KEY = re.compile(
     r"\b(?:page|lobby|create|player|level|table|dicy|ice|dc|log|replay|problem|claim|time)\.[a-z][a-z.-]+|\b(?:reason|colour|pile|rule)-[a-z-]+"
@@ -24,6 +26,18 @@ LATER: Mapping[str, Callable[[Api, CreatedTable], Callable[[View], bool]]] = {
     "dice-cards": lambda _api, _table: lambda view: view["state"]["roll"] == 3,
 }
 """A situation in which a game says much."""
+CHOOSING: Mapping[str, Callable[[Api, CreatedTable], Callable[[View], bool]]] = {
+    "dicy-cards": lambda _api, _table: has_decision(0, "play"),
+    "ice-dice": lambda api, table: can(api, table, "shift"),
+    "dice-cards": lambda api, table: can(api, table, "keep"),
+}
+CHOSEN: Mapping[str, tuple[str, ...]] = {
+    "dicy-cards": (".die:nth-child(2)", "button[data-card=any-two]"),
+    "ice-dice": (".die:nth-child(2)",),
+    "dice-cards": tuple(f".choice-cards li:nth-child({at}) button" for at in (2, 3, 5)),
+}
+"""What a player taps who has to choose, and sends no move."""
+CHOSEN_AT = "() => [...document.querySelectorAll('.board button')].flatMap((one, at) => (one.ariaPressed === 'true' ? [at] : []))"
 SAME_NAMES = re.compile("|".join(catalogue(game, "fr")["title"] for game in games().values()))
 ENGLISH = re.compile(r"\b(?:the|your|rolls|dice|turn|waiting|sits)\b", re.IGNORECASE)
 
@@ -34,6 +48,12 @@ def text_of(page: Page) -> str:
         "(all) => all.flatMap((one) => ['aria-label', 'title', 'placeholder'].map((name) => one.getAttribute(name) ?? ''))"
     )
     return SAME_NAMES.sub("", "\n".join([page.locator("body").inner_text(), *labels]))
+
+
+def chosen_at(visitor: Visitor) -> list[int]:
+    """The positions of the pressed ones among all buttons of the board."""
+    chosen: list[int] = visitor.page.evaluate(CHOSEN_AT)
+    return chosen
 
 
 def is_in_french(visitor: Visitor) -> None:
@@ -89,6 +109,54 @@ def test_a_switch_of_language_draws_the_view_anew_and_is_kept_and_the_game_is_pl
     assert re.search(r"Ada marque .* points?", words)
     ada.button("EN – English").click()
     expect(ada.heading(re.compile("^Grace"))).to_be_visible()
+
+
+@each_game
+def test_a_switch_of_language_keeps_what_was_chosen_and_not_sent(visit: Visit, api: Api, game: str) -> None:
+    table = created_table(api, "Ada", "Grace", game=game)
+    view = played(api, table, CHOOSING[game](api, table))
+    ada = visit(PHONE)
+    ada.sit(mover(table, view))
+    for one in CHOSEN[game]:
+        ada.page.locator(one).click()
+    chosen = chosen_at(ada)
+    assert len(chosen) >= len(CHOSEN[game])
+
+    for language in ("fr", "en"):
+        ada.speak(language)
+        expect(ada.page.locator(".actions .prompt")).to_be_visible()
+        assert chosen_at(ada) == chosen
+
+
+def test_a_switch_of_language_keeps_the_steps_of_a_move_of_any_game(visit: Visit, api: Api) -> None:
+    table = created_table(api, "Ada", "Grace", game="ice-dice")
+    view = played(api, table, CHOOSING["ice-dice"](api, table))
+    ada = without_own_boards(visit(PHONE))
+    ada.sit(mover(table, view))
+    ada.button(re.compile("^Shift")).click()
+
+    ada.speak("fr")
+
+    expect(ada.page.locator(".actions .prompt")).to_have_text(re.compile("^Déplacer"))
+    ada.does("back").click()
+    expect(ada.page.locator(".options [data-type=pass]")).to_be_visible()
+
+
+def test_a_switch_of_language_keeps_the_seat_of_two_in_one_browser_and_its_mark_is_written(visit: Visit, api: Api) -> None:
+    table = dice_cards.rolling_table(api, "Ada", "Grace", options={"deal": "young"})
+    grace = visit(PHONE)
+    grace.sit(table.seated[1])
+    grace.page.evaluate(STORE_SEATS, [list(table.seated[0])])
+    dice_cards.lit(grace).first.click()
+
+    grace.speak("fr")
+    expect(grace.page.locator(".mine")).to_have_attribute("data-seat", "1")
+    expect(grace.page.locator(".cell.pending")).to_have_count(1)
+    grace.does("mark").click()
+
+    expect(grace.page.locator(".mine")).to_have_attribute("data-seat", "0")
+    expect(grace.page.locator(".cell.pending")).to_have_count(0)
+    assert [owed["seat"] for owed in api.view(table.table)["owed"]] == [0]
 
 
 @each_game

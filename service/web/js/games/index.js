@@ -8,7 +8,8 @@
 //   cards(view)            [{title, text}] of the table's cards, as far as they are known
 //   board(view, how)       an element that draws a view, see dicy-cards/board.js; with `how.eyes`, the seat as which a visitor of a
 //                          replay sees it, it also shows what that seat hid; `how.events()` has the events of the table, those
-//                          up to the drawn view and perhaps later ones
+//                          up to the drawn view and perhaps later ones; `how.draft` is what the player had chosen and not sent on
+//                          an earlier board of this seat, in perhaps another language, or null
 //   status(view, seat)     whose decision is pending, in a few words; null for a plain turn
 //   lastRound(view)        whether the game ends with this round
 //   resultText(view, seat) the text about a seat in the result, besides its points

@@ -24,8 +24,9 @@ export class Room {
   #acting = false; // a button beside the board runs its action
   #announcements = [];
 
-  constructor(session, game) {
-    Object.assign(this, { session, game, sentence: sentenceOf(game, () => session.events) });
+  /** `draft`: of an earlier room of this table, see `draft()`. */
+  constructor(session, game, draft = null) {
+    Object.assign(this, { session, game, earlier: draft, sentence: sentenceOf(game, () => session.events) });
     this.head = head(game, session);
     this.stage = h("div", { class: "stage" });
     this.aside = h("div", { class: "beside" });
@@ -46,6 +47,11 @@ export class Room {
     this.session.leave();
     this.head.leave();
     this.rematch?.leave();
+  }
+
+  /** What this seat has chosen and not sent: {seat, draft}, null without a board. */
+  draft() {
+    return this.#board && { seat: this.session.seat, draft: this.#board.draft() };
   }
 
   /** Shows what is new, one event after the other. Errors in doing so do not affect the session. */
@@ -103,8 +109,10 @@ export class Room {
 
   arrange() {
     const { session, game } = this;
-    const { view, seat, events } = session;
-    this.#board = view.state && game.board(view, { seat, events: () => session.events, onMove: (move) => this.play(move), onHint: () => this.hint() });
+    const { view, seat, moves, events } = session;
+    const draft = this.earlier?.seat === seat ? this.earlier.draft : null;
+    this.earlier = null;
+    this.#board = view.state && game.board(view, { seat, moves, draft, events: () => session.events, onMove: (move) => this.play(move), onHint: () => this.hint() });
     this.rematch?.leave();
     this.rematch = view.status === "finished" ? rematch(session, (action) => this.act(action)) : null;
     const end = this.rematch && result(game, view, seat, this.rematch.element);

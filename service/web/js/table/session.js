@@ -20,10 +20,11 @@ export class Session {
 
   /**
    * `onNews()` is called when something has changed, `onState(state)` with the state of the connection, `onLost(problem)` when the service
-   * has lost some of these events: then the session is useless.
+   * has lost some of these events: then the session is useless. Of several held seats that owe a decision, `seat` is preferred.
    */
-  constructor(table, { onNews, onState, onLost }) {
-    Object.assign(this, { table, path: `/v1/tables/${table}`, onNews, onState, onLost, held: null, view: null, events: [] });
+  constructor(table, { seat = null, onNews, onState, onLost }) {
+    const held = seatsOf(table).find((one) => one.seat === seat) ?? null;
+    Object.assign(this, { table, path: `/v1/tables/${table}`, onNews, onState, onLost, held, view: null, events: [] });
   }
 
   /** Fetches everything, then follows the table. Throws `Problem`. */

@@ -14,8 +14,8 @@ import { rolledDice } from "./rolled.js";
 const REST_MS = 450;
 
 /** The element of ../index.js that draws views of any game. It shows each event's dice, and all else with the next view. */
-export function board(view, { seat = null, moves = [], onMove = () => {}, onHint = () => {} }, words) {
-  const control = seat === null ? null : controls({ words, onMove, onHint });
+export function board(view, { seat = null, moves = [], draft = null, onMove = () => {}, onHint = () => {} }, words) {
+  const control = seat === null ? null : controls({ words, draft, onMove, onHint });
   const caption = control?.caption ?? h("p", { class: "caption" });
   const dice = diceRow(view.picture.dice.length);
   const tray = h("div", { class: "tray" }, view.picture.dice.length > 0 && dice.element, !control && caption);

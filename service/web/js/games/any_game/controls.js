@@ -10,11 +10,11 @@ import { stepOf, withValues } from "./moves.js";
 const NOTHING = { chosen: [], text: null, refused: false };
 
 /**
- * {bar, caption, update(view, moves), advise({move, points}), explain(text), note(text), busy(on), press(key)}: the bar of moves, its
+ * {bar, caption, update(view, moves), advise({move, points}), explain(text), note(text), busy(on), draft(), press(key)}: the bar of moves, its
  * line for other players' events, and the methods that the board calls.
  */
-export function controls({ words, onMove, onHint }) {
-  let now = { view: null, moves: [], ...NOTHING };
+export function controls({ words, draft, onMove, onHint }) {
+  let now = { moves: [], ...NOTHING, ...draft, view: null };
   const prompt = h("p", { class: "prompt", role: "status", tabindex: -1 });
   const caption = h("p", { class: "caption", tabindex: -1 });
   const options = h("div", { class: "options", role: "group", "aria-label": t("any.moves") });
@@ -93,12 +93,13 @@ export function controls({ words, onMove, onHint }) {
   const explain = (text) => set({ text, refused: text !== null });
   const note = (text) => set({ text });
   const busy = (on) => bar.setAttribute("aria-busy", String(on));
+  const unsent = () => ({ ...now, text: null, refused: false });
   const press = (key) => {
     if (key !== "Escape" || !now.chosen.length) return false;
     set({ chosen: now.chosen.slice(0, -1) });
     return true;
   };
-  return { bar, caption, update, advise, explain, note, busy, press };
+  return { bar, caption, update, advise, explain, note, busy, draft: unsent, press };
 }
 
 /** A button among the options, with the type of its moves. */

@@ -20,8 +20,8 @@ const DICE = [0, 1];
 const REST_MS = { "cards-revealed": 500, "answers-revealed": 700, "dice-rolled": 150 };
 
 /** An element that draws a view and its events, with the same methods as that of dicy-cards/board.js. */
-export function board(view, { seat = null, eyes = null, moves = [], events = () => [], onMove = () => {}, onHint = () => {} }, words) {
-  const control = seat === null ? null : new Controls({ seat, words, onMove, onHint });
+export function board(view, { seat = null, eyes = null, moves = [], draft = null, events = () => [], onMove = () => {}, onHint = () => {} }, words) {
+  const control = seat === null ? null : new Controls({ seat, words, draft, onMove, onHint });
   const caption = control?.bar.caption ?? h("p", { class: "caption" });
   const roll = control?.tray ?? tray();
   const seats = view.seats.map((_, at) => seatOf(at, words, { control: at === seat ? control : null }));

@@ -9,7 +9,7 @@ import { KEPT, keeping } from "./keeping.js";
 import { stepped } from "./numbers.js";
 import { nextCell } from "./places.js";
 import { promptFor } from "./prompts.js";
-import { choosable, decisionOf, exchangeOf, litCells, priceOf, stillPicked } from "./situation.js";
+import { choosable, decisionOf, exchangeOf, legalMark, litCells, priceOf, stillPicked } from "./situation.js";
 import { tray } from "./tray.js";
 
 const NOTHING = { picked: new Set(), pending: null, choices: 0, steps: [0, 0], source: null, striking: false, refusal: null, note: null, advice: null };
@@ -17,7 +17,7 @@ const NOTHING = { picked: new Set(), pending: null, choices: 0, steps: [0, 0], s
 /**
  * `tray`, `bar` (with its `caption`) and `choice`, and the methods that the board calls: `hold(draw)` with what draws the own sheets,
  * `onCell(card, cell)`, `update(view, moves, {paused})`, `advise({move, points})`, `press(key, target)`, `explain(text)`, `note(text)`,
- * `busy(on)`. Callbacks: `onMove(move)`, `onHint()`.
+ * `busy(on)`, `draft()`. Callbacks: `onMove(move)`, `onHint()`.
  */
 export class Controls {
   #now;
@@ -25,9 +25,9 @@ export class Controls {
   #busy = false; // a move is on its way
   #drawSheets = () => {};
 
-  constructor({ seat, words, onMove, onHint }) {
+  constructor({ seat, words, draft, onMove, onHint }) {
     Object.assign(this, { onMove, onHint });
-    this.#now = { seat, words, moves: [], decision: null, view: null, ...NOTHING };
+    this.#now = { moves: [], decision: null, view: null, ...NOTHING, ...draft, seat, words };
     this.tray = tray({ onSource: (source) => this.#choose(source), onStep: (die, by) => this.#step(die, by) });
     this.bar = actionBar(ACTIONS, (action) => this.#act(action));
     this.choice = choice(words, (card) => this.#pick(card));
@@ -41,7 +41,7 @@ export class Controls {
   update(view, moves, { paused = false } = {}) {
     const decision = decisionOf(view, moves);
     const same = decision === this.#now.decision && moves[0]?.decision === this.#now.moves[0]?.decision;
-    const reset = same ? {} : { ...NOTHING, picked: stillPicked(this.#now, view) };
+    const reset = same ? { pending: legalMark(moves, this.#now.pending) } : { ...NOTHING, picked: stillPicked(this.#now, view) };
     this.#now = { ...this.#now, ...reset, view, moves, decision };
     this.#draw();
     if (!paused) this.#keepNext();
@@ -52,7 +52,7 @@ export class Controls {
     if (move.type === "keep") return this.#set({ advice, picked: new Set([...this.#now.picked, move.card].slice(0, this.#missing())) });
     if (move.type === "exchange") return this.#set({ advice, picked: new Set(move.cards) });
     if (move.type !== "mark") return this.#set({ advice, pending: null });
-    return this.#set({ advice, pending: this.#legal(move), choices: 1, source: null, steps: priceOf(this.#now, move).steps });
+    return this.#set({ advice, pending: legalMark(this.#now.moves, move), choices: 1, source: null, steps: priceOf(this.#now, move).steps });
   }
 
   explain(refusal) {
@@ -73,6 +73,10 @@ export class Controls {
     this.#busy = on;
     this.bar.busy(on);
     this.#keepNext();
+  }
+
+  draft() {
+    return { ...this.#now, refusal: null, note: null };
   }
 
   /** Marks a cell for the time being. The same cell again: the next number that fits there, or nothing. */
@@ -145,11 +149,6 @@ export class Controls {
     const cell = nextCell(words.card(pending.card).sheet, pending.place, marks);
     const moves = litCells(this.#now).get(pending.card).get(cell);
     this.#set({ pending: moves[(moves.indexOf(pending) + 1) % moves.length] });
-  }
-
-  #legal(move) {
-    const { moves } = this.#now;
-    return moves.find(({ type, card, place, number }) => type === "mark" && card === move.card && place === move.place && number === move.number) ?? null;
   }
 
   // --- the moves -------------------------------------------------------------------------------------------------------------------

@@ -54,6 +54,10 @@ export function stillPicked({ decision, picked }, { state }) {
   return new Set([...picked].filter((card) => hand.includes(card)));
 }
 
+/** The same mark (null for none) among these moves; null if it is not legal. */
+export const legalMark = (moves, mark) =>
+  moves.find(({ type, card, place, number }) => type === "mark" && card === mark?.card && place === mark.place && number === mark.number) ?? null;
+
 /** The move that exchanges exactly these cards; null if it is not legal. */
 export const exchangeOf = (moves, picked) =>
   moves.find(({ type, cards }) => type === "exchange" && cards.length === picked.size && cards.every((card) => picked.has(card))) ?? null;

@@ -15,10 +15,10 @@ const NOTHING = { picked: new Set(), card: null, skipping: false, refusal: null,
 
 /**
  * {dice, bar, caption, hold(cards), onCard(card), update(view, moves), advise({move, points}), press(key), explain(text),
- * note(text), busy(on)}: the row of dice, the bar of actions, its line for other players' events, and the methods that the board calls.
+ * note(text), busy(on), draft()}: the row of dice, the bar of actions, its line for other players' events, and the methods that the board calls.
  */
-export function controls({ seat, words, onMove, onHint }) {
-  let now = { seat, words, moves: [], decision: null, ...NOTHING };
+export function controls({ seat, words, draft, onMove, onHint }) {
+  let now = { moves: [], decision: null, ...NOTHING, ...draft, seat, words };
   let cards = new Map();
   const dice = diceRow(6, { onPick: pick, numbered: true });
   const bar = actionBar(ACTIONS, (action) => acts[action]());
@@ -106,8 +106,9 @@ export function controls({ seat, words, onMove, onHint }) {
     return true;
   };
 
+  const unsent = () => ({ ...now, refusal: null, note: null });
   const hold = (own) => (cards = own);
-  return { dice, bar: bar.element, caption: bar.caption, hold, onCard, update, advise, press, explain: refuse, note, busy: bar.busy };
+  return { dice, bar: bar.element, caption: bar.caption, hold, onCard, update, advise, press, explain: refuse, note, busy: bar.busy, draft: unsent };
 }
 
 function mayChoose({ decision, view, seat }, card) {

@@ -30,8 +30,8 @@ const REST_MS = {
 const SUMS = new Set(["token-shifted", "token-taken"]);
 
 /** An element that draws a view and its events, with the same methods as that of dicy-cards/board.js. */
-export function board(view, { seat = null, moves = [], onMove = () => {}, onHint = () => {} }) {
-  const control = seat === null ? null : new Controls({ onMove, onHint });
+export function board(view, { seat = null, moves = [], draft = null, onMove = () => {}, onHint = () => {} }) {
+  const control = seat === null ? null : new Controls({ draft, onMove, onHint });
   const caption = control?.bar.caption ?? h("p", { class: "caption" });
   const tray = control?.tray ?? watchedTray(caption);
   const note = (text) => element.note(text);

@@ -20,14 +20,15 @@ const isAmong = (tokens, { token }) => tokens.some((one) => one.token === token)
 
 /**
  * `tray`, `bar` (with its `caption`), and the methods that the board calls: `onToken(token)`, `update(view, moves, lastCalculation)`, `pause(view)`,
- * `advise({move, points})`, `press(key, target, pointed)`, `explain(text)`, `note(text)`, `busy(on)`. Set `boards` before the first
+ * `advise({move, points})`, `press(key, target, pointed)`, `explain(text)`, `note(text)`, `busy(on)`, `draft()`. Set `boards` before the first
  * update. Callbacks: `onMove(move)`, `onHint()`.
  */
 export class Controls {
-  #now = { moves: [], decision: null, view: null, lastCalculation: null, paused: false, ...NOTHING };
+  #now;
   #puzzled = null; // the calculation for which the player requested advice
 
-  constructor({ onMove, onHint }) {
+  constructor({ draft, onMove, onHint }) {
+    this.#now = { moves: [], decision: null, view: null, lastCalculation: null, paused: false, ...NOTHING, ...draft };
     Object.assign(this, { onMove, onHint, boards: null });
     this.tray = ownTray({
       onDie: (position) => this.#build((sum) => withDie(sum, position)),
@@ -83,6 +84,10 @@ export class Controls {
 
   busy(on) {
     this.bar.busy(on);
+  }
+
+  draft() {
+    return { ...this.#now, lifted: null, refusal: null, note: null };
   }
 
   /** Moves a token that is ready: chosen before in the setup, else hit by the calculation. Any other becomes or ceases to be the target. */

@@ -14,5 +14,6 @@ export function boardElement(element, control, caption) {
     explain: (text) => control?.explain(text),
     note: (text) => (control ? control.note(text) : showInCaption(caption, text)),
     busy: (on) => control?.busy(on),
+    draft: () => control?.draft() ?? null,
   });
 }
