@@ -13,6 +13,7 @@ from tests.page.axe import barriers
 from tests.page.conftest import Visit
 from tests.page.players import by_key, click, decide
 from tests.page.tables import at_the_store, is_over, play, played
+from tests.page.visitor import Visitor
 
 WINDOWS: Final = ((320, 568), (360, 740), (768, 1024), (1366, 657))
 SCHEMES: Final[Mapping[str, Literal["light", "dark"]]] = {"fr": "dark", "en": "light"}
@@ -224,8 +225,33 @@ def test_a_solo_game_is_played_to_its_rank_and_counted_card_by_card(visit: Visit
     assert is_over(view)
     counted = [int(points) for points in ada.page.locator(".counting dd").all_inner_texts()[:8]]
     assert sum(counted[:7]) == counted[7] == view["outcome"]["ranking"][0]["points"]
-    expect(ada.page.locator(".counting dd").last).to_have_text(re.compile(r"\w+"))
+    rank = ada.page.locator(".counting dd").last.inner_text()
+    expect(ada.page.locator(".result h2")).to_have_text(re.compile(rf"^{rank}, {counted[7]} points?$"))
+    assert _shown_as_won(ada) == []
     assert ada.page.evaluate(KEYS) is None
+
+    ada.speak("en")
+    ada.open()
+    row = ada.page.locator(".table-row").filter(has=ada.page.locator(f"a[href*='{table.table}']")).first
+    expect(row).to_contain_text("Ada")
+    expect(row.locator(".tag.on")).to_have_count(0)
+
+
+def test_a_player_who_resigns_alone_has_given_up_and_won_nothing(visit: Visit, api: Api) -> None:
+    table = dice_cards.rolling_table(api, "Ada", options={"deal": "young"}, roll=3)
+    ada, grace = visit(PHONE), visit(PHONE)
+    ada.sit(table.seated[0])
+
+    ada.button("Resign").click()
+    ada.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+
+    expect(ada.heading("You resigned")).to_be_visible()
+    expect(ada.page.locator(".result .reason")).to_have_text("The only player has given up")
+    grace.open(f"/t/{table.table}")
+    expect(grace.heading("Ada resigned")).to_be_visible()
+    for visitor in (ada, grace):
+        assert _shown_as_won(visitor) == []
+        expect(visitor.page.locator(".result .tag").filter(has_text="resigned")).to_be_visible()
 
 
 def test_it_has_no_serious_barrier_and_fits_every_window_in_both_languages(visit: Visit, api: Api) -> None:
@@ -258,6 +284,11 @@ def test_printed_are_ones_six_sheets_and_nothing_else(visit: Visit, api: Api) ->
     for hidden in (".others", ".control-panel", ".beside", ".table-head"):
         expect(ada.page.locator(f"{hidden}:visible")).to_have_count(0)
     ada.page.emulate_media(media="screen")
+
+
+def _shown_as_won(visitor: Visitor) -> list[str]:
+    """The places and the tags of winners that the page shows."""
+    return visitor.page.locator(".ranking .rank, .ranking .won, .tag.on").all_inner_texts()
 
 
 # --- situations ------------------------------------------------------------------------------------------------------------------

@@ -14,6 +14,7 @@
 //   lastRound(view)        whether the game ends with this round
 //   resultText(view, seat) the text about a seat in the result, besides its points
 //   points(view)           the points of every seat
+//   rank(view)             at will: the rank of a player who was alone, in a word; null if there is none
 //   arguments(event, view) at will: what the sentence about an event of the game needs besides the event's own fields
 //   otherwise(event, names) at will: an event in words if its sentence needs more than its own fields
 //   roundOf(event)         at will: the round that begins with an event, undefined if none does; else its field `round` says so
@@ -49,7 +50,7 @@ export async function loadGame(name, signal = null) {
   const game = gameOf(catalogue);
   const text = (event, names, facts, attribute) => eventText(name, event, { names, facts, attribute, otherwise: game.otherwise });
   const { options, hidden = {} } = catalogue; // it may be kept from before the service knew `hidden`
-  return { arguments: () => ({}), ...game, rules: rulesOf(name), text, options, hidden };
+  return { arguments: () => ({}), rank: () => null, ...game, rules: rulesOf(name), text, options, hidden };
 }
 
 /** Loads only the texts of a game, for the dialog that creates a table. */

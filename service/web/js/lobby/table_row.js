@@ -4,6 +4,7 @@ import { serverNow } from "../clock.js";
 import { h } from "../dom.js";
 import { who } from "../marks.js";
 import { ago, listed, t } from "../text.js";
+import { hasWon } from "../winning.js";
 
 /** A row for a table of the lobby; `title` is its game's, `terms` an element with its terms, `action` a link or button. */
 export function tableRow({ table, title, terms = null, action }) {
@@ -18,12 +19,11 @@ function when({ created_at: created, ended_at: ended }) {
 }
 
 /** All players at a table, by name; open seats as such, the winners marked. */
-export function seatList({ seats, outcome }) {
-  const winners = outcome?.winners ?? [];
-  return h("ul", { class: "seat-list" }, seats.map(({ seat, kind, name }) => {
+export function seatList(table) {
+  return h("ul", { class: "seat-list" }, table.seats.map(({ seat, kind, name }) => {
     if (kind === "open") return h("li", { class: "free" }, t("lobby.free-seat"));
     const program = kind !== "human" && h("span", { class: "tag" }, t(`kind.${kind}`));
-    return h("li", {}, who(seat, name), program, winners.includes(seat) && h("span", { class: "tag on" }, t("lobby.winner")));
+    return h("li", {}, who(seat, name), program, hasWon(table, seat) && h("span", { class: "tag on" }, t("lobby.winner")));
   }));
 }
 

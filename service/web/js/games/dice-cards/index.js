@@ -16,7 +16,8 @@ export function gameOf(catalogue) {
     board: (view, how = {}) => board(view, how, words.at(view)),
     status,
     lastRound: ({ status: tableStatus, state }) => tableStatus === "playing" && state.roll === state.rolls,
-    resultText: ({ state }, seat) => resultText(state, seat),
+    resultText: ({ state }, seat) => t("dc.tickets", { n: state.players[seat].tickets }),
+    rank: ({ state }) => state.rank && t(`rank-${state.rank}`),
     points: ({ state }) => state.players.map(({ points }) => points),
     arguments: ({ type }, { state }) => (type === "dice-cards.game-ended" ? { rank: state.rank ?? "none" } : {}),
     roundOf: ({ type, data }) => (type === "dice-cards.dice-rolled" ? data.roll : undefined),
@@ -29,10 +30,4 @@ export function gameOf(catalogue) {
 function status({ state, owed }, seat) {
   if (!owed.some((one) => one.seat === seat)) return t(state.phase === "choosing" ? "dc.others-choose" : "dc.others-think");
   return t(state.phase === "choosing" ? "dc.your-choice" : "dc.your-roll", { roll: state.roll });
-}
-
-/** The tickets that were left; of a player who was alone, the rank. */
-function resultText({ players, rank }, seat) {
-  const left = t("dc.tickets", { n: players[seat].tickets });
-  return rank === null ? left : `${left}, ${t("dc.rank", { rank: t(`rank-${rank}`) })}`;
 }

@@ -4,6 +4,7 @@ import { aside, h, replace } from "../../dom.js";
 import { levelName } from "../../levels.js";
 import { seatClass, seatMark } from "../../marks.js";
 import { number, t } from "../../text.js";
+import { hasWon } from "../../winning.js";
 
 /** A seat above these contents: {element, update(view, {points, goal, doing})}; `goal`: points that end the game, if any do;
  *  `doing`: the seat's pending decision, in words, or null.
@@ -44,6 +45,6 @@ function tagsOf(view, seat, own, doing) {
     player.kind === "bot" && ["", t("table.bot")],
     player.resigned && ["", t("table.resigned")],
     doing !== null && ["on turn", doing],
-    view.outcome?.winners.includes(seat) && ["on won", t("table.winner")],
+    hasWon(view, seat) && ["on won", t("table.winner")],
   ].filter(Boolean);
 }

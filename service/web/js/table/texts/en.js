@@ -15,6 +15,8 @@ export default {
   "table.you-won": "You win!",
   "table.won": "{name} wins",
   "table.won-together": "{names} win together",
+  "table.you-resigned": "You resigned",
+  "table.has-resigned": "{name} resigned",
   "table.nobody-won": "No winner",
   "table.clock": "Time left:",
   "table.clock-soon": "10 seconds left.",

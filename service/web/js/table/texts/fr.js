@@ -15,6 +15,8 @@ export default {
   "table.you-won": "Vous gagnez !",
   "table.won": "{name} gagne",
   "table.won-together": "{names} gagnent ensemble",
+  "table.you-resigned": "Vous avez abandonné",
+  "table.has-resigned": "{name} a abandonné",
   "table.nobody-won": "Pas de gagnant",
   "table.clock": "Temps restant :",
   "table.clock-soon": "Plus que 10 secondes.",

@@ -9,7 +9,6 @@ export default {
   "dc.others-think": "The others still think",
   "dc.chooses": "choosing",
   "dc.thinks": "thinking",
-  "dc.rank": "rank: {rank}",
   "dc.rank-title": "Rank",
   "dc.struck": "struck",
   "dc.for-tickets": "tickets",

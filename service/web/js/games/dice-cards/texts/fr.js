@@ -9,7 +9,6 @@ export default {
   "dc.others-think": "Les autres réfléchissent encore",
   "dc.chooses": "choisit",
   "dc.thinks": "réfléchit",
-  "dc.rank": "rang : {rank}",
   "dc.rank-title": "Rang",
   "dc.struck": "barré",
   "dc.for-tickets": "tickets",
