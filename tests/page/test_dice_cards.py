@@ -24,6 +24,13 @@ ONE_COLOUR: Final = {2, 30, 37, 42}
 KEYS = "() => document.body.innerText.match(/\\b(?:dc|table|level|log|problem)\\.[a-z-]+/g)"
 """Names of texts where a text should be."""
 
+LINES: Final = """(element) => {
+    const range = document.createRange();
+    range.selectNodeContents(element);
+    return range.getClientRects().length;
+}"""
+"""The number of lines of a text."""
+
 
 def test_a_player_chooses_six_of_nine_cards_at_once_and_changes_the_choice_before(visit: Visit, api: Api) -> None:
     table = dice_cards.created_table(api, "Ada", "Grace", options={"deal": "young"})
@@ -238,7 +245,7 @@ def test_a_solo_game_is_played_to_its_rank_and_counted_card_by_card(visit: Visit
 
 
 def test_a_player_who_resigns_alone_has_given_up_and_won_nothing(visit: Visit, api: Api) -> None:
-    table = dice_cards.rolling_table(api, "Ada", options={"deal": "young"}, roll=3)
+    table = dice_cards.rolling_table(api, "Wolkenstein", options={"deal": "young"}, roll=3)
     ada, grace = visit(PHONE), visit(PHONE)
     ada.sit(table.seated[0])
 
@@ -248,10 +255,14 @@ def test_a_player_who_resigns_alone_has_given_up_and_won_nothing(visit: Visit, a
     expect(ada.heading("You resigned")).to_be_visible()
     expect(ada.page.locator(".result .reason")).to_have_text("The only player has given up")
     grace.open(f"/t/{table.table}")
-    expect(grace.heading("Ada resigned")).to_be_visible()
+    expect(grace.heading("Wolkenstein resigned")).to_be_visible()
     for visitor in (ada, grace):
         assert _shown_as_won(visitor) == []
         expect(visitor.page.locator(".result .tag").filter(has_text="resigned")).to_be_visible()
+    ada.speak("fr")
+    for width in (320, 390):
+        ada.page.set_viewport_size({"width": width, "height": 844})
+        assert ada.page.locator(".ranking bdi").evaluate(LINES) == 1  # two tags follow it
 
 
 def test_it_has_no_serious_barrier_and_fits_every_window_in_both_languages(visit: Visit, api: Api) -> None:
