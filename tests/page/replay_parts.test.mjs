@@ -164,6 +164,15 @@ test("points by turn follow what a turn brings or costs others, too", () => {
   assert.deepEqual(scoresOf(sheet, 2).map(({ points }) => points), [[0, 0], [0, 3], [4, 2]]);
 });
 
+test("turns that all seats take at the same time are one turn of the chart", () => {
+  const roll = (round, version, ...points) => ({ round, turns: points.map((more, seat) => ({ seat, points: more, version })) });
+
+  const scores = scoresOf([roll(1, 9, 3, 4), roll(2, 14, 0, 0), roll("+", 15, 1, 0)], 2);
+
+  assert.deepEqual(scores.map(({ version }) => version), [1, 9, 14, 15]);
+  assert.deepEqual(scores.map(({ points }) => points), [[0, 0], [3, 4], [3, 4], [4, 4]]);
+});
+
 test("the log has a heading for each round, also when its events come one by one", () => {
   const events = [
     { version: 1, type: "table.created", seat: null, data: {} },

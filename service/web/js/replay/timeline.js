@@ -34,11 +34,15 @@ export function stopsOf(entries, last) {
   return stops.at(-1) === last ? stops : [...stops, last];
 }
 
-/** Points by seat after each turn, and first before any, from a game's score sheet: [{version, points}]. */
+/**
+ * Points by seat after each turn, and first before any, from a game's score sheet: [{version, points}]. Turns of all seats at the same time
+ * are one.
+ */
 export function scoresOf(sheet, seats) {
   const scores = [{ version: 1, points: Array(seats).fill(0) }];
   for (const turn of sheet.flatMap(({ turns }) => turns)) {
     const points = scores.at(-1).points.map((had, seat) => had + changeFor(seat, turn));
+    if (scores.at(-1).version === turn.version) scores.pop();
     scores.push({ version: turn.version, points });
   }
   return scores;
