@@ -223,6 +223,7 @@ def test_a_solo_game_is_played_to_its_rank_and_counted_card_by_card(visit: Visit
     played(api, table, lambda view: view["state"]["roll"] == 48)
     ada.open(f"/t/{table.table}")
 
+    expect(ada.page.locator(".table-head .where").first).to_contain_text("Lancer 48")
     for roll in (48, 49, 50):
         expect(ada.page.locator("h1")).to_have_text(re.compile(rf"\b{roll}$"))
         decide(ada, api, who, by_key)
@@ -237,6 +238,9 @@ def test_a_solo_game_is_played_to_its_rank_and_counted_card_by_card(visit: Visit
     assert _shown_as_won(ada) == []
     assert ada.page.evaluate(KEYS) is None
 
+    ada.open(f"/t/{table.table}?at=1")
+    expect(ada.heading("Points par lancer")).to_be_visible()
+    expect(ada.page.locator(".game-log h3").last).to_have_text("Lancer 50")
     ada.speak("en")
     ada.open()
     row = ada.page.locator(".table-row").filter(has=ada.page.locator(f"a[href*='{table.table}']")).first

@@ -3,6 +3,14 @@
 export default {
   "table.keys": "Keys: Tab to the cards, the arrow keys move between cells and Enter marks one; Enter on the same cell tries the next number. Then Tab to the button that writes it. Escape clears.",
 
+  "table.round": "Roll {n}",
+  "table.round-last": "Roll {n}, the last one",
+  "table.round-short": "Roll",
+  "replay.round": "Roll {n}",
+  "replay.turn": "Roll",
+  "replay.chart": "Points by roll",
+  "replay.chart-about": "Line chart of points by roll. So far: {ends}.",
+
   "dc.your-choice": "Choose your six cards",
   "dc.others-choose": "The players choose their cards",
   "dc.your-roll": "Your answer to roll {roll}",

@@ -3,6 +3,14 @@
 export default {
   "table.keys": "Touches : Tab mène aux cartes, les flèches passent d’une case à l’autre et Entrée en coche une ; Entrée sur la même case essaie le nombre suivant. Puis Tab mène au bouton qui l’inscrit. Échap efface.",
 
+  "table.round": "Lancer {n}",
+  "table.round-last": "Lancer {n}, le dernier",
+  "table.round-short": "Lancer",
+  "replay.round": "Lancer {n}",
+  "replay.turn": "Lancer",
+  "replay.chart": "Points par lancer",
+  "replay.chart-about": "Points par lancer, en courbes. Jusqu’ici : {ends}.",
+
   "dc.your-choice": "Choisissez vos six cartes",
   "dc.others-choose": "Les joueurs choisissent leurs cartes",
   "dc.your-roll": "Votre réponse au lancer {roll}",
