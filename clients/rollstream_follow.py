@@ -63,7 +63,7 @@ class Client:
         """All moves of the decision that the seat owes, which `GET …/moves` lists in parts; empty if it owes none."""
         part = self.get(f"/v1/tables/{table}/moves", token)
         moves: list[Any] = part["moves"]
-        while part["next"] is not None:
+        while part.get("next") is not None:  # older services list all at once
             decision, part = part["decision"], self.get(f"/v1/tables/{table}/moves?after={part['next']}", token)
             if part["decision"] != decision:
                 return self.moves(table, token)  # another one is owed now

@@ -102,13 +102,11 @@ class ConnectionPool:
 
 
 def _answer(command: Command, connection: Any) -> Any:
-    connection.connect()  # does nothing if it is connected; else one behind sentinels asks them for the primary, which sending does not
     connection.send_command(*command)
     return connection.read_response()
 
 
 def _answers(commands: Sequence[Command], connection: Any) -> list[Any]:
-    connection.connect()
     connection.send_packed_command(connection.pack_commands(commands))
     return [_reply(connection) for _ in commands]
 

@@ -33,6 +33,24 @@ class Primary:
             raise ConnectionError(f"no sentinel names a primary of {self.service_name}") from None
 
 
+class _AskingFirst:
+    """Sending asks for the primary before it connects. The client library's class asks in `connect` only, which repeats what is repeated
+    anyway: a frozen server would be noticed after twice the time.
+    """
+
+    def send_packed_command(self, command: Any, check_health: bool = True) -> None:  # noqa: FBT001, FBT002 - the library's
+        self._connect_retry()  # type: ignore[attr-defined]  # the library's; does nothing if it is connected
+        super().send_packed_command(command, check_health)  # type: ignore[misc]
+
+
+class PrimaryConnection(_AskingFirst, SentinelManagedConnection):
+    """A connection to the primary."""
+
+
+class EncryptedPrimaryConnection(_AskingFirst, SentinelManagedSSLConnection):
+    """The same with TLS."""
+
+
 def options_by_sentinels(address: StoreAddress) -> Mapping[str, Any]:
     """The options of connections to the primary of an address."""
     encrypted = issubclass(address.options.get("connection_class", object), SSLConnection)
@@ -44,5 +62,5 @@ def options_by_sentinels(address: StoreAddress) -> Mapping[str, Any]:
         "retry": Retry(NoBackoff(), 0),  # the next one is asked instead
     }
     sentinel = Sentinel(address.hosts, sentinel_kwargs=asking)  # type: ignore[no-untyped-call]  # the library's
-    kind = SentinelManagedSSLConnection if encrypted else SentinelManagedConnection
+    kind = EncryptedPrimaryConnection if encrypted else PrimaryConnection
     return {**address.options, "connection_class": kind, "connection_pool": Primary(sentinel, address.name)}

@@ -86,8 +86,7 @@ def _check(reader: Schema, node: Any, where: tuple[str, ...]) -> None:
 def _check_field(field: fields.Field[Any], nodes: list[Any], where: tuple[str, ...]) -> None:
     options = [option for node in nodes for option in _alternatives(node)]
     if isinstance(field, fields.Nested):
-        for node in nodes:
-            _check(field.schema, node, where)
+        _check(field.schema, {"oneOf": nodes}, where)  # a game may take less than the others
     elif isinstance(field, ShortList) and isinstance(field.inner, fields.Nested):
         for option in options:
             _check(field.inner.schema, option["items"], where)

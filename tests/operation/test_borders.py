@@ -48,7 +48,7 @@ def test_the_client_needs_nothing_but_python_and_is_short_as_the_one_of_the_page
 
         assert {name.split(".")[0] for name in named} <= sys.stdlib_module_names
         assert not re.search(r"^import .* from ", text, re.MULTILINE)
-        assert len(text.splitlines()) < 200
+        assert len(text.splitlines()) < 220
 
 
 def test_no_game_knows_another(imports: grimp.ImportGraph) -> None:

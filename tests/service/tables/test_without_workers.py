@@ -166,7 +166,7 @@ def test_where_something_else_lies_in_place_of_a_queue_nothing_is_asked_for(web:
 
     refused = web.post(where, headers=seat, json=body)
 
-    assert (refused.status_code, refused.get_json()["code"]) == (503, "store-unavailable")
+    assert (refused.status_code, refused.get_json()["code"]) == (503, "queue-unavailable")
     assert [*store.scan_iter("rq:*")] == [f"rq:queue:{queue}".encode()]
     assert store.get(f"rq:queue:{queue}") == b"text"
     store.delete(f"rq:queue:{queue}")
