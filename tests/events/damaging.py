@@ -1,5 +1,6 @@
 """Ways to damage the stored data of a table, as other programs or a failing disk could."""
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
@@ -11,6 +12,9 @@ from events.tables.envelope import chained, read_line
 Client = Any
 Harm = Callable[[Client, str, int], int]
 """Damages a table whose log ends at a version; returns the last intact version."""
+
+
+_DIE = re.compile(rb'(?<="dice":\[)[1-6]')
 
 
 class Newer(NamedTuple):
@@ -31,6 +35,11 @@ def sealed(previous: bytes, line: bytes, **changes: Any) -> bytes:
     key, _ = body.pop("key"), body.pop("hash")
     link = chained(read_line(previous).hash, body)
     return msgspec.json.Encoder(order="sorted").encode({**body, "key": key, "hash": link})
+
+
+def another_die(line: bytes) -> bytes:
+    """The line with another number on the first of its dice, if it has any."""
+    return _DIE.sub(lambda found: b"%d" % (int(found[0]) % 6 + 1), line, count=1)
 
 
 def append_newer(client: Client, table: str, head: int, newer: Newer) -> None:

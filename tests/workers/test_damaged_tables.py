@@ -147,7 +147,7 @@ def test_a_bot_that_only_a_newer_build_can_ask_is_asked_by_the_first_that_can(pa
 def test_of_a_log_in_which_one_die_was_changed_no_file_is_made(parts: DispatcherParts, tmp_path: Path, format: str) -> None:
     table = create_table(parts, HUMAN, HUMAN)
     play_out(parts.worker.handler, table)
-    damaging.rewrite(parts.worker.client, table, lambda _, line: line.replace(b'"dice":[1,', b'"dice":[2,', 1))
+    damaging.rewrite(parts.worker.client, table, lambda _, line: damaging.another_die(line))
     bench = Bench(parts, tmp_path)
 
     with pytest.raises(BrokenLog, match="does not chain"):

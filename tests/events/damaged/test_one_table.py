@@ -118,7 +118,7 @@ def test_a_table_comes_back_when_it_is_whole_again_and_not_before(world: World, 
 def test_a_line_whose_die_was_changed_is_found_where_the_log_is_read_whole(world: World) -> None:
     table = world.create_table()
     world.move(table, 40)
-    damaging.rewrite(world.client, table, lambda _, line: line.replace(b'"dice":[1,', b'"dice":[2,', 1))
+    damaging.rewrite(world.client, table, lambda _, line: damaging.another_die(line))
     loaded = world.tables.open(table)
 
     with pytest.raises(BrokenLog, match="does not chain"):

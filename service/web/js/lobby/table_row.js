@@ -3,8 +3,8 @@
 import { serverNow } from "../clock.js";
 import { h } from "../dom.js";
 import { who } from "../marks.js";
+import { hasWon } from "../names.js";
 import { ago, listed, t } from "../text.js";
-import { hasWon } from "../winning.js";
 
 /** A row for a table of the lobby; `title` is its game's, `terms` an element with its terms, `action` a link or button. */
 export function tableRow({ table, title, terms = null, action }) {

@@ -2,8 +2,8 @@
 
 import { h } from "../dom.js";
 import { seatClass, who } from "../marks.js";
+import { hasWon } from "../names.js";
 import { listed, number, t } from "../text.js";
-import { hasWon } from "../winning.js";
 
 /** Who has won, in a few words. */
 function resultOf({ outcome, seats }, seat) {

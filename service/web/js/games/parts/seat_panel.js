@@ -3,8 +3,8 @@
 import { aside, h, replace } from "../../dom.js";
 import { levelName } from "../../levels.js";
 import { seatClass, seatMark } from "../../marks.js";
+import { hasWon } from "../../names.js";
 import { number, t } from "../../text.js";
-import { hasWon } from "../../winning.js";
 
 /** A seat above these contents: {element, update(view, {points, goal, doing})}; `goal`: points that end the game, if any do;
  *  `doing`: the seat's pending decision, in words, or null.
