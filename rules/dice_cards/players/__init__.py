@@ -4,12 +4,13 @@ from collections.abc import Mapping
 
 from rules.dice_cards.commands import Command
 from rules.dice_cards.players import expert, greedy, random
+from rules.dice_cards.players.secretly import by_chance
 from rules.dice_cards.state import State
 from rules.game import BuiltInPlayer
 
 PLAYERS: Mapping[str, BuiltInPlayer[State, Command]] = {
     "random": BuiltInPlayer(choose=random.choose),
-    "greedy": BuiltInPlayer(choose=greedy.choose, rank=greedy.rank, margin=greedy.MARGIN),
-    "expert": BuiltInPlayer(choose=expert.choose, rank=expert.rank, margin=expert.MARGIN),
+    "greedy": by_chance(greedy.rank, greedy.MARGIN),
+    "expert": by_chance(expert.rank, expert.MARGIN),
 }
 """The players by level."""

@@ -4,7 +4,6 @@ from collections.abc import Iterable
 from itertools import combinations
 from typing import TypeAlias
 
-from rules.dice import Dice
 from rules.dice_cards.cards import Card, after, price, tickets
 from rules.dice_cards.commands import Command, Exchange, Keep, Mark
 from rules.dice_cards.laid import Cards, cards_of
@@ -13,7 +12,6 @@ from rules.dice_cards.mechanisms.mechanism import Marks, Writing
 from rules.dice_cards.numbers import Faces
 from rules.dice_cards.players.hands import EXACT_TO, hand_worth, mean_worth, worth
 from rules.dice_cards.players.prospects import prospect, ticket_value, urgency
-from rules.dice_cards.players.secretly import any_nearly_best
 from rules.dice_cards.state import KEPT, ROLLS, Player, State, to_move
 from rules.game import Seat
 from rules.judging import best_first
@@ -29,11 +27,6 @@ _TRIED = 9
 
 MARGIN = 0.15
 """The most points by which commands are nearly equal: in a game of fifty rolls, choosing among them costs a third of a point."""
-
-
-def choose(state: State, seat: Seat, dice: Dice) -> Command:
-    """One of the commands that are nearly the best by `rank`, by chance: nobody else can compute it (ADR 65)."""
-    return any_nearly_best(rank(state, seat), MARGIN, dice)
 
 
 def rank(state: State, seat: Seat) -> tuple[tuple[Command, float], ...]:

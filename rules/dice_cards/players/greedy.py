@@ -1,13 +1,11 @@
 """The greedy player: it takes the points of this roll, else goes on with a card that it has begun, without a thought for later rolls."""
 
-from rules.dice import Dice
 from rules.dice_cards.cards import Card, after, can_be_completed, most_points, points, price, tickets
 from rules.dice_cards.commands import Command, Exchange, Keep, Mark, Strike
 from rules.dice_cards.laid import Cards, cards_of
 from rules.dice_cards.legal import legal
 from rules.dice_cards.mechanisms.mechanism import Marks, Writing
 from rules.dice_cards.numbers import Faces
-from rules.dice_cards.players.secretly import any_nearly_best
 from rules.dice_cards.state import Player, State
 from rules.game import Seat
 from rules.judging import best_first
@@ -23,11 +21,6 @@ _BEGUN = 0.25
 
 MARGIN = 0.1
 """The most points by which commands are nearly equal: little, since a step is worth little."""
-
-
-def choose(state: State, seat: Seat, dice: Dice) -> Command:
-    """One of the commands that are nearly the best by `rank`, by chance: nobody else can compute it (ADR 65)."""
-    return any_nearly_best(rank(state, seat), MARGIN, dice)
 
 
 def rank(state: State, seat: Seat) -> tuple[tuple[Command, float], ...]:

@@ -1,14 +1,21 @@
 """A choice that nobody can compute beforehand: by the seat's own chance, among commands that are worth nearly the same."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import takewhile
 
 from rules.chance import any_of, of_any_kind
 from rules.dice import Dice
 from rules.dice_cards.commands import Command, Exchange, Keep, Mark
+from rules.dice_cards.state import State
+from rules.game import BuiltInPlayer, Seat
 
 _FINE = 256
 """Into how many steps a margin is divided."""
+
+
+def by_chance(rank: Callable[[State, Seat], Sequence[tuple[Command, float]]], margin: float) -> BuiltInPlayer[State, Command]:
+    """The player that chooses, by chance, among the commands that are nearly the best by `rank`: nobody else can compute it (ADR 65)."""
+    return BuiltInPlayer(choose=lambda state, seat, dice: any_nearly_best(rank(state, seat), margin, dice), rank=rank, margin=margin)
 
 
 def any_nearly_best(ranked: Sequence[tuple[Command, float]], margin: float, dice: Dice) -> Command:
