@@ -2,8 +2,8 @@
 
 import os
 import signal
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, Final
 
@@ -12,7 +12,7 @@ from redis.exceptions import RedisError
 
 from service.processes.embedded_store import server_program
 from service.processes.program import Program, Run
-from tests.operation.processes import free_port, until
+from tests.operation.processes import free_port, frozen, until
 
 ANSWERS_WITHIN: Final = 30.0
 
@@ -73,11 +73,6 @@ class Server:
     def stop(self) -> None:
         self._run.__exit__(None, None, None)
 
-    @contextmanager
-    def frozen(self) -> Iterator[None]:
+    def frozen(self) -> AbstractContextManager[None]:
         """During the block it keeps its connections and does nothing."""
-        os.kill(self.pid, signal.SIGSTOP)
-        try:
-            yield
-        finally:
-            os.kill(self.pid, signal.SIGCONT)
+        return frozen(self.pid)

@@ -2,6 +2,7 @@
 
 import os
 import random
+import signal
 import socket
 import subprocess
 import sys
@@ -23,6 +24,16 @@ PORTS = range(20_000, 32_000)
 _claims: list[socket.socket] = []
 
 SMALL_SERVICE = [sys.executable, str(Path(__file__).with_name("small_service.py"))]
+
+
+@contextmanager
+def frozen(pid: int) -> Iterator[None]:
+    """During the block the process keeps its connections, and new ones are accepted, but it does nothing."""
+    os.kill(pid, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        os.kill(pid, signal.SIGCONT)
 
 
 class Started(NamedTuple):

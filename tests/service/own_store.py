@@ -1,16 +1,15 @@
 """A store that a test can stop, freeze and start again."""
 
-import os
-import signal
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 from redis import Redis
 
 from service.processes import embedded_store
 from service.processes.program import Run
+from tests.operation.processes import frozen
 
 
 class OwnStore:
@@ -43,15 +42,9 @@ class OwnStore:
         finally:
             self.start()
 
-    @contextmanager
-    def frozen(self) -> Iterator[None]:
+    def frozen(self) -> AbstractContextManager[None]:
         """During the block the store accepts connections but does not answer."""
-        process = int(self._pid.read_text(encoding="ascii"))
-        os.kill(process, signal.SIGSTOP)
-        try:
-            yield
-        finally:
-            os.kill(process, signal.SIGCONT)
+        return frozen(int(self._pid.read_text(encoding="ascii")))
 
     @contextmanager
     def refusing(self) -> Iterator[None]:

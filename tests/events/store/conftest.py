@@ -1,10 +1,8 @@
 """Fixtures: stores in memory and on a real server, which fulfil the same contract."""
 
-import os
-import signal
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 import pytest
@@ -17,6 +15,7 @@ from events.store.redis_connection import connect
 from events.store.redis_store import RedisStore
 from tests.cluster import Cluster
 from tests.events.store.tables import Log
+from tests.operation.processes import frozen
 
 
 @pytest.fixture
@@ -82,14 +81,9 @@ class OwnServer:
     def stop(self) -> None:
         self._server.stop()
 
-    @contextmanager
-    def frozen(self) -> Iterator[None]:
+    def frozen(self) -> AbstractContextManager[None]:
         """During the block the server keeps its connections and accepts new ones, but does nothing."""
-        os.kill(self._server._process.pid, signal.SIGSTOP)
-        try:
-            yield
-        finally:
-            os.kill(self._server._process.pid, signal.SIGCONT)
+        return frozen(self._server._process.pid)
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ import shutil
 import signal
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -24,7 +24,7 @@ from redis import Redis
 
 from service.processes import embedded_store
 from service.processes.program import Run
-from tests.operation.processes import free_port, until
+from tests.operation.processes import free_port, frozen, until
 
 NOWHERE: Final = 1
 """A port without a server. A replica of this port keeps its data and receives nothing more."""
@@ -79,15 +79,9 @@ class Server:
         facts = self.ask("INFO", "replication")
         return int(facts["slave_repl_offset"] if facts["role"] == "slave" else facts["master_repl_offset"])
 
-    @contextmanager
-    def frozen(self) -> Iterator[None]:
+    def frozen(self) -> AbstractContextManager[None]:
         """During the block it keeps its connections, and receives and answers nothing."""
-        process = int(self._pid.read_text(encoding="ascii"))
-        os.kill(process, signal.SIGSTOP)
-        try:
-            yield
-        finally:
-            os.kill(process, signal.SIGCONT)
+        return frozen(int(self._pid.read_text(encoding="ascii")))
 
     def is_in_step(self) -> bool:
         """Whether it is a replica that has loaded its primary's data and is connected to it."""
