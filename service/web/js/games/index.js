@@ -24,7 +24,8 @@
 //   ownData(view, events)  the cards or the board that the verifier may need, if a deployment has its own
 //
 // and a dictionary for each language with the texts of its controls. It contains `table.keys` (what the keys do), and may replace the
-// page's texts about rounds if the game calls a round by another name, as Dice Cards does. All else that is said about a game is in the files that the service reads, too (messages.js); `loadGame` adds to the game
+// page's texts about rounds if the game calls a round by another name, as Dice Cards does. All else that is said about a game is in the
+// files that the service reads, too (messages.js); `loadGame` adds to the game
 //
 //   rules                  [{title, text}]
 //   text(event, names, facts, attribute)  an event in words, see `eventText`
