@@ -42,9 +42,9 @@ class MovingClient:
         self._connection = shared or Connection(port)
         self._create_table()
 
-    def reconnect(self) -> None:
-        """Connect again: the server has closed a connection that was idle for long."""
-        self._connection = Connection(self._port)
+    def reconnect(self, shared: Connection | None = None) -> None:
+        """Connect again, or go on with this connection: the server has closed one that was idle for long."""
+        self._connection = shared or Connection(self._port)
 
     def _create_table(self) -> None:
         answer = self._connection.request(b"POST", "/v1/tables", TABLE)

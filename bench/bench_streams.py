@@ -13,7 +13,7 @@ import statistics
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from itertools import cycle
 
 from bench.bench_moves import MovingClient
@@ -26,6 +26,8 @@ RESERVED = 400
 """Open files of this process other than streams."""
 SETTLING = 1.0
 """Seconds after the last stream has opened, for the process to finish its work."""
+LONGEST_WAIT = 10.0
+"""Seconds after which a move that has not reached all watchers never will."""
 OPENING = b"GET %s/events HTTP/1.1\r\nHost: bench\r\nAccept: text/event-stream\r\n\r\n"
 NEWEST_KNOWN, MOVE = b"dicy-cards.first-seat-chosen", b"id: "
 """In the last event of a new table, and in every event."""
@@ -41,6 +43,9 @@ def main() -> None:
         before = process.memory()
         watchers = Watchers(server.port, [player.table for player in players], streams)
         print(f"{streams} streams at {tables} tables: {(process.memory() - before) / streams / 1000:.1f} KB each", flush=True)
+        connection = Connection(server.port)  # the server has closed the other one, which was idle while the streams were opened
+        for player in players:
+            player.reconnect(connection)
         started = time.perf_counter()
         delays = [delay for number in range(moves) for delay in watchers.delays(players[number % tables])]
         seconds = time.perf_counter() - started
@@ -84,13 +89,14 @@ class Watchers:
         with waiting, ThreadPoolExecutor(1) as playing:
             started = time.perf_counter()
             move = playing.submit(player)
-            arrived = list(self._arrivals(waiting, started))
-            move.result()
-        return arrived
+            return list(self._arrivals(waiting, started, move))
 
-    def _arrivals(self, waiting: selectors.BaseSelector, started: float) -> Iterator[float]:
+    def _arrivals(self, waiting: selectors.BaseSelector, started: float, move: Future[None]) -> Iterator[float]:
         while waiting.get_map():
-            for key, _ in waiting.select():
+            ready = waiting.select(LONGEST_WAIT)
+            if time.perf_counter() - started > LONGEST_WAIT:
+                raise TimeoutError("a watcher has not received the move") from move.exception()
+            for key, _ in ready:
                 watcher: socket.socket = key.data
                 if MOVE in watcher.recv(65536):
                     waiting.unregister(watcher)
