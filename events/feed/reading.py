@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from itertools import chain
 from typing import Any, Final, Protocol
@@ -10,6 +11,7 @@ from redis import Redis
 
 from events.feed.entries import read_entries, wait_for_entries
 from events.store.answering import of_those_that_answer, raised
+from events.store.closing import close_with
 from events.store.cluster.blocking_reads import BlockingReads
 from events.store.cluster.client import ClusterClient
 from events.store.connection_pool import Command
@@ -65,10 +67,12 @@ class ReadOfEach:
     def __init__(self, client: ClusterClient, command: Command) -> None:
         self._command = command
         self._longest_ms = longest_block_ms(client)
-        self._scatter = client.new_pool().scatter
+        self._scatter = pool_of(client).scatter
         connect = partial(client.connect_to, socket_timeout=CONNECT_SECONDS, socket_connect_timeout=CONNECT_SECONDS)
         self._make_reads = partial(BlockingReads, client.topology, connect, 2 * self._longest_ms / 1000)
         self._process, self._idle = os.getpid(), list[BlockingReads]()
+        self._keeps = True
+        close_with(client, self._close)
 
     def __call__(self, after: Mapping[str, str], each: int, wait_ms: int) -> Sequence[FeedEntry]:
         if wait_ms <= 0:
@@ -83,6 +87,14 @@ class ReadOfEach:
             return _entries(reads.first(commands, wait_ms / 1000).values())
         finally:
             self._idle.append(reads)
+            if not self._keeps:
+                self._close()
+
+    def _close(self) -> None:
+        self._keeps = False
+        with suppress(IndexError):  # none is left
+            while True:
+                self._idle.pop().close()
 
     def _read(self, partition: str, entry_id: str, each: int, *block: str | int) -> Command:
         return (*self._command, "COUNT", each, *block, "STREAMS", feed_key(partition), entry_id)

@@ -6,6 +6,7 @@ connections in a queue. Retries, errors and time-outs are the same; replies are 
 
 import os
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import partial
 from queue import Empty, SimpleQueue
 from typing import Any, Final, Protocol, TypeAlias
@@ -36,6 +37,9 @@ class Pool(Protocol):
         errors about servers of a cluster that are lost.
         """
 
+    def close(self) -> None:
+        """Close the idle connections, and the others when they are no longer in use."""
+
 
 class ConnectionPool:
     """Connections to one server. Safe for threads, greenlets and forked processes."""
@@ -44,6 +48,7 @@ class ConnectionPool:
         """`connect` makes a connection of the client library, which connects when it is first used."""
         self._connect = connect
         self._most = most
+        self._keeps = True
         self._renew()
 
     def send(self, *command: str | int | bytes) -> Any:
@@ -63,10 +68,12 @@ class ConnectionPool:
         return self.exchange(commands)
 
     def close(self) -> None:
-        """Close the idle connections."""
-        while not self._idle.empty():
-            self._idle.get().disconnect()
-            self._made -= 1
+        """Close the idle connections, and the others when they are no longer in use."""
+        self._keeps = False
+        with suppress(Empty):
+            while True:
+                self._idle.get_nowait().disconnect()
+                self._made -= 1
 
     def _use(self, talk: Callable[[Any], Any]) -> Any:
         connection = self._acquire()
@@ -79,6 +86,8 @@ class ConnectionPool:
             raise
         finally:
             self._idle.put(connection)
+            if not self._keeps:
+                self.close()
 
     def _acquire(self) -> Any:
         if os.getpid() != self._process:

@@ -4,13 +4,16 @@ from functools import partial
 
 from redis import Redis
 
+from events.store.closing import close_with
 from events.store.cluster.client import ClusterClient
 from events.store.connection_pool import MOST_CONNECTIONS, ConnectionPool, Pool
 
 
 def pool_of(client: Redis) -> Pool:
-    """Connections with the settings of a client, separate from the client's own."""
-    return client.new_pool() if isinstance(client, ClusterClient) else pool_of_server(client)
+    """Connections with the settings of a client, separate from the client's own and closed with it."""
+    pool = client.new_pool() if isinstance(client, ClusterClient) else pool_of_server(client)
+    close_with(client, pool.close)
+    return pool
 
 
 def pool_of_server(client: Redis, most: int = MOST_CONNECTIONS) -> ConnectionPool:

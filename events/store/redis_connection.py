@@ -16,6 +16,7 @@ from redis.utils import HIREDIS_AVAILABLE
 
 from events.store.addresses import StoreAddress, read_address
 from events.store.answering import ask_those_that_answer, is_no_answer
+from events.store.closing import ClosingClient, close_with
 from events.store.cluster.client import ClusterClient
 from events.store.event_store import StoreUnavailable
 from events.store.keys import service_key
@@ -94,10 +95,12 @@ def answers(client: Redis) -> bool:
 
 
 def of_its_own(client: Redis) -> Redis:
-    """A client for the same server with separate connections that never repeats a command: for blocking reads."""
+    """A client for the same server that never repeats a command, for blocking reads. Its connections are closed with the other client's."""
     pool = client.connection_pool
     options = {**pool.connection_kwargs, "retry": Retry(NoBackoff(), 0)}
-    return Redis.from_pool(ConnectionPool(pool.connection_class, **options))
+    own = ClosingClient.from_pool(ConnectionPool(pool.connection_class, **options))
+    close_with(client, own.close)
+    return own
 
 
 @contextmanager
@@ -134,7 +137,7 @@ def _client(url: str, timeout: float, retries: int, connections: int, patience: 
     }
     if address.kind == "cluster":
         return _cluster_client(address, options, timeout * (1 + retries) if patience is None else patience)
-    return Redis.from_pool(BlockingConnectionPool(connections, timeout / 2, **options))  # type: ignore[no-untyped-call]  # the library's
+    return ClosingClient.from_pool(BlockingConnectionPool(connections, timeout / 2, **options))  # type: ignore[no-untyped-call]  # the library's
 
 
 def _cluster_client(address: StoreAddress, options: dict[str, Any], patience: float) -> ClusterClient:

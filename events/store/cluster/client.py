@@ -8,6 +8,7 @@ from redis import ConnectionPool, Redis
 from redis.client import Pipeline
 
 from events.store.answering import raised
+from events.store.closing import ClosingClient
 from events.store.cluster.cluster_pool import ClusterPool
 from events.store.cluster.topology import Node, Topology
 
@@ -15,7 +16,7 @@ _KEYS = "keys"
 """An option of a command that is only for the client library's cache."""
 
 
-class ClusterClient(Redis):
+class ClusterClient(ClosingClient):
     """A client whose commands each have a key with a hash tag, and whose transactions have keys of one slot.
 
     The client library's own cluster client does not fit: it needs a reachable cluster when it is made, asks all nodes for the slots one
@@ -30,6 +31,7 @@ class ClusterClient(Redis):
         self._patience = patience
         self.topology = Topology(seeds, self._slots_of)
         self._pool = self.new_pool()
+        self.also_close(self._pool.close)
 
     def new_pool(self) -> ClusterPool:
         """Connections that are separate from those of this client."""
@@ -57,10 +59,6 @@ class ClusterClient(Redis):
     def pipeline(self, transaction: bool = True, shard_hint: str | None = None) -> "ClusterPipeline":  # noqa: FBT001, FBT002 - the library's
         """Commands for one round trip to each node; with `transaction` they have keys of one slot."""
         return ClusterPipeline(self.connection_pool, self.response_callbacks, transaction, shard_hint, self._pool)
-
-    def close(self) -> None:
-        """Close the idle connections of this client."""
-        self._pool.close()
 
     def _slots_of(self, node: Node) -> Any:
         """The reply of a node to CLUSTER SLOTS."""

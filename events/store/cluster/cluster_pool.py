@@ -64,6 +64,7 @@ class ClusterPool:
         self._monotonic = monotonic
         self._sleep = sleep
         self._pools: dict[Node, ConnectionPool] = {}
+        self._keeps = True
         self._lost_since: dict[Node, float] = {}
 
     def send(self, *command: str | int | bytes) -> Any:
@@ -103,7 +104,8 @@ class ClusterPool:
         return replies
 
     def close(self) -> None:
-        """Close all idle connections."""
+        """Close the idle connections, and the others when they are no longer in use."""
+        self._keeps = False
         for pool in [*self._pools.values()]:
             pool.close()
 
@@ -196,6 +198,14 @@ class ClusterPool:
         pool = self._pools.get(node)
         if pool is None:
             pool = ConnectionPool(partial(self._connect, node))
-            known = self._topology.known()
-            self._pools = {other: its_pool for other, its_pool in self._pools.items() if other in known} | {node: pool}
+            self._drop_unknown()
+            self._pools[node] = pool
+            if not self._keeps:
+                pool.close()
         return pool
+
+    def _drop_unknown(self) -> None:
+        known = self._topology.known()
+        for node in [*self._pools]:
+            if node not in known and (pool := self._pools.pop(node, None)):
+                pool.close()
