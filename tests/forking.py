@@ -48,6 +48,7 @@ class Forked:
         self._process = process
         assert process.pid is not None
         self.pid = process.pid
+        self._is_asked_to_stop = False
 
     def poll(self) -> int | None:
         return self._process.exitcode
@@ -63,7 +64,10 @@ class Forked:
             os.kill(self.pid, number)
 
     def terminate(self) -> None:
-        self.send_signal(signal.SIGTERM)
+        """Ask it to stop, once: Python gives up its handlers while it ends, and a second signal would then kill the process."""
+        if not self._is_asked_to_stop:
+            self._is_asked_to_stop = True
+            self.send_signal(signal.SIGTERM)
 
     def kill(self) -> None:
         self.send_signal(signal.SIGKILL)
