@@ -2,7 +2,8 @@
 
 They are played in this machine's processes, without a service. Options and levels vary in turn, seeds are counted up. Every table is
 verified, and some of each number of seats also by the second verifier. Exits with 1 if one is wrong.
-`python -m bench.bench_ends [TABLES] [--game GAME] [--second SAMPLE]`, by default 50 for each number of seats and 20 of them.
+`python -m bench.bench_ends [TABLES] [--game GAME] [--seats SEATS] [--second SAMPLE]`, by default 50 for each number of seats and 20 of
+them; `--game` and `--seats` may be repeated.
 """
 
 import argparse
@@ -37,12 +38,13 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("tables", type=int, nargs="?", default=50)
     options.add_argument("--game", action="append", choices=GAMES)
+    options.add_argument("--seats", action="append", type=int)
     options.add_argument("--second", type=int, default=20)
     chosen = options.parse_args()
     wrong = 0
     with Pool(os.cpu_count()) as pool:
         for game in chosen.game or GAMES:
-            for seats in GAMES[game].seats:
+            for seats in chosen.seats or GAMES[game].seats:
                 started = time.monotonic()
                 chosen_kinds = kinds(chosen.tables, [game], [seats])
                 ended = pool.starmap(partial(_ended, chosen.second), enumerate(chosen_kinds), chunksize=4)
