@@ -133,6 +133,7 @@ endif
 	@echo 'Installing rollstream and its test set into .venv …'
 	@$(call installed,.[test])
 	@$(PY) -m tests.browser
+	@$(PY) -m tests.debian
 	@echo '$(CURDIR)' >$@
 	@echo '$(CURDIR)' >.venv/ready-to-run
 
