@@ -1,4 +1,5 @@
 # The whole service in one container: `docker build -t rollstream .`, `docker run -p 8000:8000 -v rollstream:/data rollstream`.
+# compose.yaml and deploy/kubernetes run each process in a container of its own from the same image.
 FROM python:3.13-slim AS build
 WORKDIR /src
 COPY . .
@@ -6,11 +7,12 @@ RUN python -m venv /opt/rollstream \
  && /opt/rollstream/bin/pip install --no-cache-dir --disable-pip-version-check --constraint constraints.txt .
 
 FROM python:3.13-slim
-RUN useradd --system --user-group --no-create-home rollstream \
+# The user has a number: Kubernetes checks that it is not root, and files on the host can be given to it.
+RUN useradd --system --user-group --uid 10001 --no-create-home rollstream \
  && mkdir /data \
  && chown rollstream:rollstream /data
 COPY --from=build /opt/rollstream /opt/rollstream
-USER rollstream
+USER 10001:10001
 WORKDIR /
 ENV PATH=/opt/rollstream/bin:$PATH PYTHONUNBUFFERED=1
 VOLUME /data

@@ -30,6 +30,8 @@ SPECTRAL = .venv/spectral/node_modules/.package-lock.json
 SPECTRAL_WANTED = @stoplight/spectral-cli@6.16.3
 FLUENT = .venv/fluent/node_modules/.package-lock.json
 FLUENT_WANTED = @fluent/bundle@0.19.1
+DCLINT = .venv/dclint/node_modules/.package-lock.json
+DCLINT_WANTED = dclint@3.1.0
 FONTS = .venv/fonts/node_modules/.package-lock.json
 FONTS_WANTED = @fontsource-variable/figtree@5.3.0 @fontsource/arimo@5.3.0 @fontsource/noto-sans@5.3.0 @fontsource/roboto@5.3.0 dejavu-fonts-ttf@2.37.3
 
@@ -80,7 +82,7 @@ contract: .venv/ready-to-test $(REDOCLY) ## openapi.yaml: in step with contract/
 browsers: .venv/ready-to-test $(BROWSERS) ## the page uses what the browsers of three years have
 	@.venv/bin/node tests/browsers/check.mjs service/web workers/exports/page workers/drawing
 
-unit: .venv/ready-to-test $(WEBHOOKS) $(AXE) $(FONTS) $(FLUENT) $(BROWSERS) $(ROLLUP) $(TYPESCRIPT) ## all tests but those of engines: PYTEST='-k name'
+unit: .venv/ready-to-test $(WEBHOOKS) $(AXE) $(FONTS) $(FLUENT) $(BROWSERS) $(ROLLUP) $(TYPESCRIPT) $(DCLINT) ## all tests but those of engines: PYTEST='-k name'
 	@$(PY) -m pytest -p tests.parallel --processes auto -q --ignore=tests/engines --ignore=tests/generated $(PYTEST)
 
 clients: .venv/ready-to-test $(GENERATORS) $(HEY_API) $(TYPESCRIPT) $(SPECTRAL) ## whole games with clients that are generated from the contract, which spectral finds no fault with
@@ -91,10 +93,10 @@ engines: .venv/ready-to-test ## whole games in Chromium, Firefox and WebKit, whi
 	@$(PY) -m tests.engines.install
 	@$(PY) -m pytest -q tests/engines $(PYTEST)
 
-mutants: .venv/ready-to-test $(WEBHOOKS) $(AXE) $(FONTS) $(FLUENT) $(BROWSERS) $(ROLLUP) $(TYPESCRIPT) ## which small faults the tests find: MUTANTS='--only bots'
+mutants: .venv/ready-to-test $(WEBHOOKS) $(AXE) $(FONTS) $(FLUENT) $(BROWSERS) $(ROLLUP) $(TYPESCRIPT) $(DCLINT) ## which small faults the tests find: MUTANTS='--only bots'
 	@$(PY) -m tests.mutants.run $(MUTANTS)
 
-coverage: .venv/ready-to-test $(WEBHOOKS) $(AXE) $(FONTS) $(FLUENT) $(BROWSERS) $(ROLLUP) $(TYPESCRIPT) ## rules/ and events/ are covered whole
+coverage: .venv/ready-to-test $(WEBHOOKS) $(AXE) $(FONTS) $(FLUENT) $(BROWSERS) $(ROLLUP) $(TYPESCRIPT) $(DCLINT) ## rules/ and events/ are covered whole
 	@$(PY) -m pytest -p tests.parallel --processes auto -q --cov --cov-report=term --ignore=tests/operation --ignore=tests/service/processes --ignore=tests/engines --ignore=tests/generated $(PYTEST)
 
 bench: .venv/ready-to-test ## every benchmark in bench/, one after the other
@@ -184,6 +186,11 @@ $(TYPESCRIPT): Makefile .venv/ready-to-test
 # The library that formats the texts of games on the page.
 $(FLUENT): Makefile .venv/ready-to-test
 	@PATH="$(CURDIR)/.venv/bin:$$PATH" npm install --prefix .venv/fluent --silent --no-audit --no-fund $(FLUENT_WANTED)
+	@touch $@
+
+# Holds compose.yaml against the schema of its format, and against the rules of the trade.
+$(DCLINT): Makefile .venv/ready-to-test
+	@PATH="$(CURDIR)/.venv/bin:$$PATH" npm install --prefix .venv/dclint --silent --no-audit --no-fund $(DCLINT_WANTED)
 	@touch $@
 
 # The family of the page's font, and those of other machines: the page has to fit with them, too.
