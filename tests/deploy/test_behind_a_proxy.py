@@ -97,6 +97,7 @@ def test_the_metrics_are_not_for_visitors(here: Site) -> None:
         ("nginx/rollstream.conf", r"(?:proxy_read|send)_timeout (\w+);", r" keepalive_timeout (\w+);"),
         ("caddy/Caddyfile", r"\bread_timeout (\w+)", r"\bkeepalive (\w+)"),
     ],
+    ids=sorted(PROXIES, reverse=True),
 )
 def test_silences_of_streams_are_shorter_than_what_ends_them_and_idle_connections_end_at_the_proxy(
     file: str, silence: str, idle: str
