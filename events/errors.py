@@ -113,5 +113,13 @@ class BrokenLog(Exception):
         self.version = version
 
 
-class NewerLog(BrokenLog):
-    """The event at `version` needs a newer build. The log is not damaged: readers wait for the newer build (ADR 29)."""
+class UnreadableNow(BrokenLog):
+    """The log is not damaged, but this process cannot read it now. Readers wait, and nobody sets the table aside (ADR 29)."""
+
+
+class NewerLog(UnreadableNow):
+    """The event at `version` needs a newer build."""
+
+
+class ArchiveUnreachable(UnreadableNow):
+    """The table is archived, and the archive does not answer (ADR 73)."""

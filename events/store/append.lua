@@ -11,6 +11,7 @@
 -- KEYS[8]  damaged  hash: table that is set aside -> why
 -- KEYS[9]  creator  string: the client that the table counts for
 -- KEYS[10] removed  hash: the id, without its first six characters, of each removed table -> when
+-- KEYS[11] archived hash: the id, without its first six characters, of each archived table -> stub
 --
 -- ARGV[1]  table
 -- ARGV[2]  the expected version of the log
@@ -36,7 +37,7 @@
 -- replicas, failing disk): a script that stops half way is not rolled back. For the same reason all checks come before
 -- the first write. Only that write, to the log, can still fail.
 
-local log, state, keys, secret, feed, due, receipts, damaged, creator, removed = unpack(KEYS)
+local log, state, keys, secret, feed, due, receipts, damaged, creator, removed, archived = unpack(KEYS)
 local expected = tonumber(ARGV[2])
 local count = #ARGV - 15
 
@@ -57,6 +58,10 @@ if expected == 0 then
   local gone = redis.pcall('HGET', removed, string.sub(ARGV[1], 7))
   if gone and not gone.err then
     return {'removed', gone}
+  end
+  local stub = redis.pcall('HGET', archived, string.sub(ARGV[1], 7))
+  if stub and not stub.err then
+    return {'conflict', tonumber(string.match(stub, '^%d+'))}
   end
 end
 

@@ -1,18 +1,21 @@
 #!lua
--- Marks that an event is in the log of this server: a WAIT after it covers the event and everything written before.
+-- Marks that an event is in the log of this server, or its table archived: a WAIT after it covers the event and everything written before.
 --
--- KEYS[1]  log   stream: entry <version>-0, field e: the line
--- KEYS[2]  mark  string: empty; written so that there is something to wait for
+-- KEYS[1]  log       stream: entry <version>-0, field e: the line
+-- KEYS[2]  mark      string: empty; written so that there is something to wait for
+-- KEYS[3]  archived  hash: the id, without its first six characters, of each archived table -> stub
 --
 -- ARGV[1]  the event's version
 -- ARGV[2]  the event's hash
+-- ARGV[3]  the id of its table, without its first six characters
 --
--- Returns 1; 0 if the log does not have the event.
+-- Returns 1; 0 if there is no such event.
 
-local log, mark = unpack(KEYS)
+local log, mark, archived = unpack(KEYS)
 local id = ARGV[1] .. '-0'
 local found = redis.pcall('XRANGE', log, id, id)
-if found.err or not found[1] or not string.find(found[1][2][2], '"hash":"' .. ARGV[2] .. '","key":', 1, true) then
+local in_log = not found.err and found[1] and string.find(found[1][2][2], '"hash":"' .. ARGV[2] .. '","key":', 1, true)
+if not in_log and redis.call('HEXISTS', archived, ARGV[3]) == 0 then
   return 0
 end
 redis.call('SET', mark, '')

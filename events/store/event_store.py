@@ -1,9 +1,12 @@
 """The event store's protocol: one atomic append, one consistent load, a feed, due times. Redis and memory both implement it."""
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import ClassVar, Final, Literal, NamedTuple, Protocol, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, Final, Literal, NamedTuple, Protocol, TypeAlias
 
 from events.damaged.damage import Damage
+
+if TYPE_CHECKING:
+    from events.store.whole_table import PutBack, WholeTable
 
 LATEST_DUE: Final = 10**15 - 1
 """The latest due time (epoch, ms). The store holds it as a floating-point number that is still exact to the millisecond."""
@@ -288,7 +291,10 @@ class Store(Protocol):
         """The seat no longer has an open connection through this process."""
 
     def tables(self) -> Sequence[str]:
-        """The ids of all tables, unordered, including tables without a log. Used to rebuild projections."""
+        """The ids of all tables in the store, unordered, including tables without a log. Used to rebuild projections."""
+
+    def archived_tables(self) -> Sequence[str]:
+        """The ids of all archived tables, unordered."""
 
     def remove(self, table: str, now_ms: int, version: int | None = None, *, forked: bool = False) -> Removal:
         """Delete everything in the table's slot at once, and announce it in the feed. The id is never used for a new table.
@@ -307,3 +313,16 @@ class Store(Protocol):
 
     def forget_forks(self, source: str, forks: Collection[str]) -> None:
         """Delete the records of forks that were removed or never created."""
+
+    def read_whole(self, table: str) -> "WholeTable | None":
+        """The table as data, consistent: all that belongs to its newest version. None if there is no such table. Raises `BrokenLog`.
+
+        A long log is read in pages, so that other clients of the store do not wait.
+        """
+
+    def put_back(self, whole: "WholeTable", now_ms: int) -> "PutBack":
+        """Store a table that was read as data, if it does not exist, or is archived. Its log appears in one step. Neither the feed nor the
+        lists change.
+
+        Raises `NotReplicated` as `append` does.
+        """

@@ -1,6 +1,7 @@
 """Key names: partitions, table ids and every key in Redis. All keys of a table share its hash tag."""
 
 import re
+from collections.abc import Iterable
 from typing import Final
 
 PARTITIONS: Final = tuple(f"p{number:02d}" for number in range(16))
@@ -86,12 +87,32 @@ def forks_key(table: str) -> str:
     return f"rs:{{{partition_of(table)}}}:{table}:forks"
 
 
+def staged_log_key(table: str) -> str:
+    """A stream: the log of a table that is being put back. No reader sees it."""
+    return f"rs:{{{partition_of(table)}}}:{table}:staged:log"
+
+
+def staged_keys_key(table: str) -> str:
+    """A hash: the idempotency records of a table that is being put back."""
+    return f"rs:{{{partition_of(table)}}}:{table}:staged:keys"
+
+
 def removed_key(table: str) -> str:
     """A hash: the removal time (epoch, s) of each removed table, for the tables whose ids begin with the same six characters.
 
     Many small hashes need a quarter of the memory of one large hash.
     """
     return f"rs:{{{partition_of(table)}}}:removed:{table[4:6]}"
+
+
+def archived_key(table: str) -> str:
+    """A hash: the stub of each archived table, for the tables whose ids begin with the same six characters."""
+    return f"rs:{{{partition_of(table)}}}:archived:{table[4:6]}"
+
+
+def loose_key(partition: str) -> str:
+    """A hash: files of the archive that belong to no stub, with the time (epoch, s) since which; `-` while one is being deleted."""
+    return f"rs:{{{partition}}}:loose"
 
 
 def leftovers_key(partition: str) -> str:
@@ -129,6 +150,9 @@ def service_key(name: str) -> str:
     return f"rs:{{service}}:{name}"
 
 
+ARCHIVED: Final = "rs:{p[01][0-9]}:archived:*"
+"""The pattern of the hashes of stubs."""
+
 TABLES: Final = "rs:{p[01][0-9]}:*:[lk][oe][gy]*"
 """The pattern of the log and the idempotency records, which every table has. A table whose log is gone still has the records."""
 
@@ -142,3 +166,9 @@ def table_of(key: str) -> str | None:
 def partition_of_feed(key: str) -> str:
     """The partition of a feed's key."""
     return key[4:7]
+
+
+def archived_tables(key: bytes, names: Iterable[bytes]) -> list[str]:
+    """The tables whose stubs are in a hash of stubs, given its key and its fields."""
+    begin = f"{key[4:7].decode()}-{key[-2:].decode()}"
+    return [begin + name.decode() for name in names]

@@ -8,18 +8,19 @@
 -- KEYS[5]  connected  sorted set: <seat>:<process> by the time until which it counts as connected
 -- KEYS[6]  damaged    hash: table that is set aside -> why
 -- KEYS[7]  rematch    hash: the rematch of a finished table
+-- KEYS[8]  archived   hash: the id, without its first six characters, of each archived table -> stub
 --
 -- ARGV[1]  the name of the key to recall ("": none)
 -- ARGV[2]  now (epoch, ms)
 -- ARGV[3]  the most lines to return
 -- ARGV[4]  table
 --
--- Returns {version, newest, lines, snapshot, record, secret, seats, trouble, damage, rematch}. `newest` is the log's last line, or nil. The
+-- Returns {version, newest, lines, snapshot, record, secret, seats, trouble, damage, rematch, stub}. `newest` is the log's last line, or nil. The
 -- snapshot is {version, hash, body}, or nil if the log does not have that version with that hash. The lines are those after it (none without
 -- it); if there are more than ARGV[3], the first ones. `trouble` says why the log cannot be complete, "" if no problem is visible.
--- `rematch` lists fields and values alternately.
+-- `rematch` lists fields and values alternately. `stub` is there if the table is archived.
 
-local log, state, keys, secret, connected, damaged, rematch = unpack(KEYS)
+local log, state, keys, secret, connected, damaged, rematch, archived = unpack(KEYS)
 local now, limit = ARGV[2], tonumber(ARGV[3])
 
 -- A line is canonical JSON, in which a quotation mark inside a string is escaped: this text can only be the envelope's own members.
@@ -48,7 +49,7 @@ local function snapshot_of(newest, head)
   return nil
 end
 
-local trouble = ''
+local trouble, stub = '', false
 
 -- An append adds one entry per version, and nothing removes one: the length, the newest entry and the last generated id must agree.
 local function head_of(newest, info)
@@ -74,6 +75,9 @@ local function newest_entry()
       trouble = 'the key of its log has another type'
     elseif redis.call('EXISTS', state, keys, secret) > 0 then
       trouble = 'its log is gone'
+    else
+      stub = redis.pcall('HGET', archived, string.sub(ARGV[4], 7)) -- an error if the key has another type: then no table is archived
+      stub = stub and not stub.err and stub
     end
     return nil, 0
   end
@@ -111,4 +115,4 @@ if aside and aside.err then
   aside = false
 end
 local again = redis.pcall('HGETALL', rematch) -- an error: the key has another type, so there is no rematch
-return {head, newest and newest[2][2] or false, lines, snapshot or false, known, hidden, seats.err and {} or seats, trouble, aside, again.err and {} or again}
+return {head, newest and newest[2][2] or false, lines, snapshot or false, known, hidden, seats.err and {} or seats, trouble, aside, again.err and {} or again, stub}

@@ -26,6 +26,7 @@ from events.store.event_store import (
     check_due,
 )
 from events.store.keys import PARTITIONS, partition_of
+from events.store.whole_table import PutBack, WholeTable
 
 
 @dataclass(slots=True)
@@ -41,6 +42,7 @@ class _KeptTable:
     creator: str = ""
     forks: dict[str, int] = field(default_factory=dict)
     rematch: Rematch | None = None
+    exports: dict[str, bytes] = field(default_factory=dict)
 
     def fits(self, snapshot: Snapshot | None) -> bool:
         """Whether the log has the snapshot's version with its hash."""
@@ -227,6 +229,9 @@ class MemoryStore:
         with self._changed:
             return [table for table, stored in self._stored.items() if stored.lines]
 
+    def archived_tables(self) -> Sequence[str]:
+        return ()
+
     def remove(self, table: str, now_ms: int, version: int | None = None, *, forked: bool = False) -> Removal:
         with self._changed:
             if table in self._removed:
@@ -265,6 +270,43 @@ class MemoryStore:
         with self._changed:
             for fork in forks:
                 self._stored[source].forks.pop(fork, None)
+
+    def read_whole(self, table: str) -> WholeTable | None:
+        with self._changed:
+            if table in self._aside:
+                raise self._aside[table].error(table)
+            stored = self._stored[table]
+            snapshot = stored.snapshot if stored.fits(stored.snapshot) else None
+            return (
+                WholeTable(
+                    table,
+                    tuple(stored.lines),
+                    snapshot if snapshot and snapshot.version == len(stored.lines) else None,
+                    {**stored.known},
+                    stored.secret,
+                    stored.receipts,
+                    stored.creator,
+                    self._due.get(table),
+                    {**stored.forks},
+                    stored.rematch,
+                    {**stored.exports},
+                )
+                if stored.lines
+                else None
+            )
+
+    def put_back(self, whole: WholeTable, now_ms: int) -> PutBack:
+        with self._changed:
+            if whole.table in self._removed:
+                return "removed"
+            stored = self._stored[whole.table]
+            if stored.lines or stored.known:
+                return "stored" if [*whole.lines] == stored.lines else "exists"
+            stored.lines, stored.snapshot, stored.known = [*whole.lines], whole.snapshot, {**whole.records}
+            stored.secret, stored.receipts, stored.creator = whole.secret, whole.receipts, whole.creator
+            stored.forks, stored.rematch, stored.exports = {**whole.forks}, whole.rematch, {**whole.exports}
+            self._set_due(whole.table, whole.due)
+            return "stored"
 
 
 def _position_of(entry: FeedEntry) -> tuple[int, int]:

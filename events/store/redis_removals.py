@@ -41,6 +41,7 @@ class RedisRemovals:
             keys.creator_key(table),
             keys.connected_key(table),
             keys.rematch_key(table),
+            keys.archived_key(table),
         )
         answer: bytes = REMOVE(self._send, names, table, now_ms // 1000, "" if version is None else version, "1" if forked else "")
         return _ANSWERS[answer]
@@ -51,7 +52,8 @@ class RedisRemovals:
 
     @answered
     def note_fork(self, source: str, fork: str, now_ms: int) -> bool:
-        return bool(NOTE_FORK(self._send, (keys.log_key(source), keys.forks_key(source)), fork, now_ms))
+        names = (keys.log_key(source), keys.forks_key(source), keys.archived_key(source))
+        return bool(NOTE_FORK(self._send, names, fork, now_ms, source[6:]))
 
     @answered
     def forks(self, source: str) -> Mapping[str, int]:

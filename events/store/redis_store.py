@@ -35,11 +35,15 @@ from events.store.event_store import (
 )
 from events.store.key_scans import all_keys
 from events.store.pools import pool_of
+from events.store.redis_archive import RedisArchive
 from events.store.redis_connection import answered
 from events.store.redis_feeds import RedisFeeds
 from events.store.redis_removals import RedisRemovals
+from events.store.redis_whole_tables import RedisWholeTables
 from events.store.replication import Replicas
 from events.store.scripts import Script
+from events.store.stub import ReadArchived, no_archive
+from events.store.stubs import Stubs
 
 LINES_PER_LOAD: Final = 1000
 """The most lines after a snapshot in one reply. The server serves no other client meanwhile."""
@@ -51,15 +55,17 @@ CONNECTED_FOR_MS: Final = 86_400_000
 """The time to live of a table's connection marks after the last one, so that abandoned tables leave none."""
 
 
-class RedisStore(RedisFeeds, RedisRemovals):
+class RedisStore(RedisArchive, RedisFeeds, RedisRemovals, RedisWholeTables):
     """The tables, feeds, due times and connections of `Store`, on a client made by `events.store.redis_connection.connect`."""
 
-    def __init__(self, client: Redis, replication: Replication = PRIMARY_ONLY) -> None:
-        """`replication` is what an append waits for."""
+    def __init__(self, client: Redis, replication: Replication = PRIMARY_ONLY, read_archived: ReadArchived = no_archive) -> None:
+        """`replication` is what an append waits for. `read_archived` reads tables that have left the store for the archive."""
         self._client = client
         self._send = pool_of(client).send
         self._replicas = Replicas(pool_of(client), replication)  # a pool of its own: appends that wait must not hold up reads
         self._read_feeds = feed_reads(client)
+        self._stubs = Stubs(client)
+        self._read_archived = read_archived
 
     @answered
     def load(self, table: str, key: str | None, now_ms: int) -> StoredTable:
@@ -71,9 +77,10 @@ class RedisStore(RedisFeeds, RedisRemovals):
             keys.connected_key(table),
             keys.damaged_key(keys.partition_of(table)),
             keys.rematch_key(table),
+            keys.archived_key(table),
         )
         stored = LOAD(self._send, names, key or "", now_ms, LINES_PER_LOAD, table)
-        version, newest, tail, fitting, known, secret, seats, trouble, aside, rematch = stored
+        version, newest, tail, fitting, known, secret, seats, trouble, aside, rematch, stub = stored
         snapshot = Snapshot(fitting[0], fitting[1].decode(), fitting[2]) if fitting else None
         while (
             snapshot
@@ -81,7 +88,7 @@ class RedisStore(RedisFeeds, RedisRemovals):
             and (page := self._lines(table, after + 1, version, LINES_PER_LOAD))
         ):
             tail += page
-        return StoredTable(
+        loaded = StoredTable(
             version=version,
             newest=newest,
             snapshot=snapshot,
@@ -93,6 +100,7 @@ class RedisStore(RedisFeeds, RedisRemovals):
             damage=read_damage(aside) if aside else None,
             rematch=_rematch(rematch),
         )
+        return self._load_archived(table, stub, key, loaded) if stub else loaded
 
     @answered
     def append(self, batch: Append) -> Appended | IdempotencyRecord | Conflict:
@@ -109,6 +117,7 @@ class RedisStore(RedisFeeds, RedisRemovals):
             keys.damaged_key(partition),
             keys.creator_key(table),
             keys.removed_key(table),
+            keys.archived_key(table),
         )
         secret_action = "leave" if secret is None else "keep" if secret else "forget"
         (answer, content), confirmed = APPEND(
@@ -147,7 +156,9 @@ class RedisStore(RedisFeeds, RedisRemovals):
 
     @answered
     def read(self, table: str, after: int, limit: int) -> Sequence[bytes]:
-        return self._lines(table, min(after + 1, HIGHEST_VERSION), "+", limit)
+        lines = self._lines(table, min(after + 1, HIGHEST_VERSION), "+", limit)
+        whole = None if lines else self._archived_whole(table)
+        return lines if whole is None else whole.lines[after : after + limit]
 
     def _lines(self, table: str, first: int, last: int | str, limit: int) -> list[bytes]:
         """Lines from version `first` on, up to the first entry that an append cannot have written. Raises `BrokenLog` if that entry is at
@@ -171,18 +182,20 @@ class RedisStore(RedisFeeds, RedisRemovals):
 
     @answered
     def name_rematch(self, table: str, seat: int, proposal: Proposal, unusable: str = "") -> Rematch | None:
-        names = (keys.rematch_key(table), keys.log_key(table), keys.feed_key(keys.partition_of(table)))
+        names = (keys.rematch_key(table), keys.log_key(table), keys.feed_key(keys.partition_of(table)), keys.archived_key(table))
         new, _, seed, *reservation, starts = proposal
         return _rematch(REMATCH(self._send, names, table, seat, unusable, new, seed, *reservation, starts))
 
     @answered
     def receipts(self, table: str) -> KeptReceipts:
         try:
-            return KeptReceipts(*self._send("HMGET", keys.receipts_key(table), *KeptReceipts._fields))
+            receipts = KeptReceipts(*self._send("HMGET", keys.receipts_key(table), *KeptReceipts._fields))
         except ResponseError as error:
             if not is_of_another_type(error):
                 raise
             return KeptReceipts()
+        whole = None if any(receipts) else self._archived_whole(table)
+        return receipts if whole is None else whole.receipts
 
     @answered
     def creators(self, tables: Sequence[str]) -> Sequence[str]:
@@ -190,7 +203,10 @@ class RedisStore(RedisFeeds, RedisRemovals):
             for table in tables:
                 pipe.get(keys.creator_key(table))
             found: Sequence[Any] = [_readable(reply) for reply in pipe.execute(raise_on_error=False)]
-        return [creator.decode(errors="replace") if creator else "" for creator in found]
+        creators = [creator.decode(errors="replace") if creator else "" for creator in found]
+        without = [table for table, creator in zip(tables, creators, strict=True) if not creator]
+        archived = {table: stub.creator for table, stub in self._stubs.of(without).items()} if without else {}
+        return [creator or archived.get(table, "") for table, creator in zip(tables, creators, strict=True)]
 
     @answered
     def keep_snapshot(self, table: str, snapshot: Snapshot) -> None:

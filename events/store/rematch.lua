@@ -1,9 +1,10 @@
 #!lua
 -- Records the rematch of a finished table: the first proposal, and every player who requests it.
 --
--- KEYS[1]  rematch  hash: table, seat, seed, commitment, good_until, starts of the proposal; asked:<seat> for each player who has requested it
--- KEYS[2]  log      stream: the finished table's
--- KEYS[3]  feed     stream: table, first, last, types, calls, previous
+-- KEYS[1]  rematch   hash: table, seat, seed, commitment, good_until, starts of the proposal; asked:<seat> for each player who has requested it
+-- KEYS[2]  log       stream: the finished table's
+-- KEYS[3]  feed      stream: table, first, last, types, calls, previous
+-- KEYS[4]  archived  hash: the id, without its first six characters, of each archived table -> stub
 --
 -- ARGV[1]  the finished table
 -- ARGV[2]  the seat that requests it
@@ -19,11 +20,15 @@
 -- The log does not change: a feed entry about its last event wakes the spectators of the table. The first line makes the server refuse the
 -- whole script when it refuses writes.
 
-local rematch, log, feed = unpack(KEYS)
+local rematch, log, feed, archived = unpack(KEYS)
 
 local length = redis.call('XLEN', log)
 if length == 0 then
-  return {}
+  local stub = redis.call('HGET', archived, string.sub(ARGV[1], 7))
+  if not stub then
+    return {}
+  end
+  length = tonumber(string.match(stub, '^%d+'))
 end
 redis.call('XLEN', feed) -- fails if the key has another type
 

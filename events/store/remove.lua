@@ -8,7 +8,8 @@
 -- KEYS[5]  due        sorted set: tables of the partition by the time at which a worker must check them
 -- KEYS[6]  damaged    hash: table that is set aside -> why
 -- KEYS[7]  removed    hash: the id, without its first six characters, of each removed table -> when (epoch, s)
--- KEYS[8]  leftovers  hash: removed table -> the files that are still to be deleted, one a line
+-- KEYS[8]  leftovers  hash: removed table -> its files that are still to be deleted, one a line: exports (JSON), and the name of its file
+--                     in the archive
 -- KEYS[9]  state      hash: the snapshot
 -- KEYS[10] keys       hash: idempotency records
 -- KEYS[11] secret     string: the dice secret
@@ -16,6 +17,7 @@
 -- KEYS[13] creator    string: the client that the table counts for
 -- KEYS[14] connected  sorted set: connected seats
 -- KEYS[15] rematch    hash: the rematch of the finished table
+-- KEYS[16] archived   hash: the id, without its first six characters, of each archived table -> stub
 --
 -- ARGV[1]  table
 -- ARGV[2]  now (epoch, s)
@@ -26,19 +28,22 @@
 --
 -- The script frees memory, so it also runs when memory is full. After the first write nothing can fail: a script is not rolled back.
 
-local log, forks, exports, feed, due, damaged, removed, leftovers, state, keys, secret, receipts, creator, connected, rematch = unpack(KEYS)
+local log, forks, exports, feed, due, damaged, removed, leftovers, state, keys, secret, receipts, creator, connected, rematch, archived = unpack(KEYS)
 local name = string.sub(ARGV[1], 7)
 
 if redis.call('HEXISTS', removed, name) == 1 then
   return 'removed'
 end
 local aside = redis.pcall('HEXISTS', damaged, ARGV[1]) == 1
-if redis.call('EXISTS', log, forks, exports, state, keys, secret, receipts, creator) == 0 and not aside then
+local stub = redis.pcall('HGET', archived, name)
+stub = stub and not stub.err and stub
+if redis.call('EXISTS', log, forks, exports, state, keys, secret, receipts, creator) == 0 and not aside and not stub then
   return 'unknown'
 end
 if ARGV[3] ~= '' then
   local newest = redis.call('XREVRANGE', log, '+', '-', 'COUNT', 1)[1]
-  if (newest and newest[1] or '0-0') ~= ARGV[3] .. '-0' then
+  local version = newest and newest[1] or (stub and string.match(stub, '^%d+') or '0') .. '-0'
+  if version ~= ARGV[3] .. '-0' then
     return 'moved'
   end
 end
@@ -49,7 +54,12 @@ end
 
 redis.call('HSET', removed, name, ARGV[2])
 local files = redis.pcall('HVALS', exports)
-redis.pcall('HSET', leftovers, ARGV[1], files.err and '' or table.concat(files, '\n'))
+files = files.err and {} or files
+if stub then
+  files[#files + 1] = ARGV[1] .. '.' .. string.match(stub, '^%d+:(%x+)')
+end
+redis.pcall('HSET', leftovers, ARGV[1], table.concat(files, '\n'))
+redis.pcall('HDEL', archived, name)
 redis.pcall('UNLINK', log, forks, exports, state, keys, secret, receipts, creator, connected, rematch)
 redis.pcall('ZREM', due, ARGV[1])
 redis.pcall('HDEL', damaged, ARGV[1])

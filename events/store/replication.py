@@ -13,7 +13,7 @@ from redis.exceptions import ResponseError
 
 from events.store.connection_pool import Pool
 from events.store.event_store import PRIMARY_ONLY, NotReplicated, Replication, StoreUnavailable
-from events.store.keys import log_key, mark_key, partition_of, service_key
+from events.store.keys import archived_key, log_key, mark_key, partition_of, service_key
 from events.store.pools import pool_of
 from events.store.redis_connection import answered, answers
 from events.store.scripts import Script
@@ -64,8 +64,8 @@ class Replicas:
         Raises `NotReplicated`, and `StoreUnavailable` if the log has lost the event because another primary took over.
         """
         if self._replication.replicas:
-            names = (log_key(table), mark_key(partition_of(table)))
-            found, confirmed = CONFIRM(self.write, names, version, hash)
+            names = (log_key(table), mark_key(partition_of(table)), archived_key(table))
+            found, confirmed = CONFIRM(self.write, names, version, hash, table[6:])
             if not found:
                 raise StoreUnavailable("the event was lost with the primary")
             self.refuse_unless(confirmed)

@@ -2,18 +2,22 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any, Final, NamedTuple
 
 from redis import Redis
 from redis.exceptions import ResponseError
 
 from events.store import keys
-from events.store.answering import is_of_another_type, of_those_that_answer
+from events.store.answering import is_of_another_type, of_those_that_answer, raised
 from events.store.key_scans import some_keys
 from events.store.redis_connection import answered
+from events.store.stub import Stub
+from events.store.stubs import Stubs
 
 LOGS: Final = "rs:{p[01][0-9]}:*:log"
+_THEN_ARCHIVED: Final = "archived/"
+"""Begins the places of a scan after the tables in the store: then come those that are archived."""
 _AT: Final = re.compile(rb'"at":"([0-9TZ:.\-]{24})"')
 _REASON: Final = re.compile(rb'"reason":"([a-z-]{1,40})"')
 
@@ -23,11 +27,23 @@ def walk(client: Redis, place: str) -> tuple[str, Sequence[str]]:
     """One step of a scan: the next place ("": the end), and some tables. The place "" starts the scan.
 
     A table that exists during the whole scan is found at least once, perhaps twice; but not surely if it moves to another server of a
-    cluster meanwhile. Raises `StoreUnavailable`.
+    cluster meanwhile, or from the archive into the store. Raises `StoreUnavailable`.
     """
+    if place.startswith(_THEN_ARCHIVED):
+        next_place, found = some_keys(client, keys.ARCHIVED, place.removeprefix(_THEN_ARCHIVED))
+        return next_place and _THEN_ARCHIVED + next_place, _archived(client, found)
     next_place, found = some_keys(client, LOGS, place)
     tables = (keys.table_of(key.decode(errors="replace")) for key in found)
-    return next_place, [*dict.fromkeys(table for table in tables if table is not None)]
+    return next_place or _THEN_ARCHIVED, [*dict.fromkeys(table for table in tables if table is not None)]
+
+
+def _archived(client: Redis, names: Sequence[bytes]) -> Sequence[str]:
+    """The archived tables whose stubs are in these hashes."""
+    with client.pipeline(transaction=False) as pipe:
+        for name in names:
+            pipe.hkeys(name)
+        replies = of_those_that_answer(names, pipe.execute(raise_on_error=False))
+    return [table for name, reply in replies for table in keys.archived_tables(name, raised(reply))]
 
 
 class Newest(NamedTuple):
@@ -35,18 +51,25 @@ class Newest(NamedTuple):
 
     at: datetime
     reason: str | None
+    is_archived: bool = False
 
 
 @answered
 def newest(client: Redis, tables: Sequence[str]) -> Mapping[str, Newest | None]:
-    """The end of each table's log; None if the log does not say when its newest event happened. Tables whose server does not answer are
-    left out, unless none answers. Raises `StoreUnavailable`.
+    """The end of each table's log, or of its stub; None if the log does not say when its newest event happened. Tables whose server does
+    not answer are left out, unless none answers. Raises `StoreUnavailable`.
     """
     with client.pipeline(transaction=False) as pipe:
         for table in tables:
             pipe.xrevrange(keys.log_key(table), count=2)  # the last event reveals the secret, the one before says how the game ended
         replies = of_those_that_answer(tables, pipe.execute(raise_on_error=False))
-    return {table: _newest(reply) for table, reply in replies}
+    found = {table: _newest(reply) for table, reply in replies}
+    stubs = Stubs(client).of([table for table, known in found.items() if known is None])
+    return found | {table: _end_of(stub) for table, stub in stubs.items()}
+
+
+def _end_of(stub: Stub) -> Newest:
+    return Newest(datetime.fromtimestamp(stub.ended, UTC), stub.reason, is_archived=True)
 
 
 def _newest(reply: Any) -> Newest | None:

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Final
 import msgspec
 from redis import Redis
 
-from events.store.keys import exports_key, log_key
+from events.store.keys import archived_key, exports_key, log_key
 from events.store.redis_connection import answered
 from events.store.scripts import Script
 from events.tables.envelope import canonical
@@ -53,7 +53,8 @@ class Exported:
     def record(self, table: str, kind: str, export: Export) -> bool:
         """Store this export of the table, of this kind; False if the table has been removed meanwhile."""
         execute: Callable[..., Any] = self._client.execute_command
-        return bool(RECORD(execute, (log_key(table), exports_key(table)), kind, canonical(export)))
+        names = log_key(table), exports_key(table), archived_key(table)
+        return bool(RECORD(execute, names, kind, canonical(export), table[6:]))
 
     @answered
     def delete(self, table: str, kind: str) -> None:

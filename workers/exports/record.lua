@@ -1,15 +1,17 @@
 #!lua
 -- Stores the export of a table in a format, unless the table has been removed meanwhile.
 --
--- KEYS[1]  log      stream: the table's events
--- KEYS[2]  exports  hash: format -> the export (JSON)
+-- KEYS[1]  log       stream: the table's events
+-- KEYS[2]  exports   hash: format -> the export (JSON)
+-- KEYS[3]  archived  hash: the id, without its first six characters, of each archived table -> stub
 --
 -- ARGV[1]  format
 -- ARGV[2]  export (JSON)
+-- ARGV[3]  the id of the table, without its first six characters
 --
 -- Returns 1; 0 if the table no longer exists.
 
-if redis.call('EXISTS', KEYS[1]) == 0 then
+if redis.call('EXISTS', KEYS[1]) == 0 and redis.call('HEXISTS', KEYS[3], ARGV[3]) == 0 then
   return 0
 end
 redis.call('HSET', KEYS[2], ARGV[1], ARGV[2])

@@ -29,6 +29,7 @@ def names_of(table: str) -> list[str]:
         keys.damaged_key(partition),
         keys.creator_key(table),
         keys.removed_key(table),
+        keys.archived_key(table),
     ]
 
 
@@ -36,7 +37,7 @@ def append(client: Redis, table: str, *values: object, due: object = "", calls: 
     """`values`: the arguments before the due time, and the lines; `left`: receipts and creator. The previous line is one of `line`."""
     expected, *more = values
     previous = f"hash {expected}" if expected else ""
-    return client.eval(APPEND, 10, *names_of(table), table, *map(str, (expected, previous, *more[:7], due, calls, *left, *more[7:])))
+    return client.eval(APPEND, 11, *names_of(table), table, *map(str, (expected, previous, *more[:7], due, calls, *left, *more[7:])))
 
 
 def line(version: int) -> str:
@@ -71,7 +72,7 @@ def test_append_compares_the_hash_of_the_newest_event_and_of_nothing_within_it(c
 
 def test_append_writes_what_its_head_says(client: Redis) -> None:
     table = any_table()
-    log, state, known, secret, feed, due, receipts, _, creator, _ = names_of(table)
+    log, state, known, secret, feed, due, receipts, _, creator, *_ = names_of(table)
 
     values = ("key", "print", "hash", "body", "keep", "seed", "x.a,x.b", "line 1", "line 2")
     append(client, table, 0, *values, due=1795773600123, calls="play,more", left=("signed", "", "key:one"))
