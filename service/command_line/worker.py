@@ -29,8 +29,8 @@ def command(queues: tuple[str, ...], data: Path) -> None:
     settings = Settings.from_environment()
     configure_logs(settings.log_level)
     warn_of_loss(settings, data)
+    from events.archive.place import FileStoreUnusable
     from service.command_line._parts import parts_at
-    from workers.exports.file_store import FileStoreUnusable
     from workers.jobs.worker import JobWorker
 
     parts = parts_at(data)

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from flask import Blueprint, Response, request
 
+from events.archive.place import FileStoreUnusable
 from events.errors import BrokenLog, TableUnknown
 from events.store.keys import is_table_id
 from events.strict_schema import load
@@ -26,7 +27,6 @@ from service.tables.room import refuse_if_full
 from service.tables.table_schemas import ExportSchema
 from service.wiring import web_parts
 from workers.exports.exported import Export
-from workers.exports.file_store import FileStoreUnusable
 from workers.exports.format import Kind, kind, kinds
 from workers.jobs.queues import JobState
 

@@ -10,6 +10,7 @@ from typing import Final
 
 from redis import Redis
 
+from events.archive.place import FileStoreUnusable
 from events.store.answering import of_those_that_answer, raised
 from events.store.event_store import Removal
 from events.store.keys import PARTITIONS, is_table_id, leftovers_key
@@ -19,7 +20,6 @@ from events.timestamps import epoch_ms
 from workers.bots import progress
 from workers.bots.progress import Owed
 from workers.exports.exported import read_export
-from workers.exports.file_store import FileStoreUnusable
 from workers.exports.format import format_names
 from workers.jobs.parked import name_of
 from workers.jobs.parts import WorkerParts

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from workers.exports.file_store import FileStore, FileStoreUnusable
+from events.archive.place import FileStoreUnusable
+from workers.exports.file_store import FileStore
 
 ADDRESS = hashlib.sha256(b"a game").hexdigest() + ".txt"
 
