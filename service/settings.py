@@ -70,7 +70,8 @@ class Settings:
     games: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     """ROLLSTREAM_CONFIG: the tables `[games.<name>]` of this TOML file."""
     limits: Limits = field(default_factory=Limits)
-    """ROLLSTREAM_CONFIG: the table `[limits]` of the file. ROLLSTREAM_RATE_LIMIT and ROLLSTREAM_MAX_STREAMS override it."""
+    """ROLLSTREAM_CONFIG: the table `[limits]` of the file. ROLLSTREAM_RATE_LIMIT, ROLLSTREAM_MAX_STREAMS and ROLLSTREAM_ARCHIVE_AFTER
+    override it."""
     log_level: str = "info"
     """ROLLSTREAM_LOG_LEVEL: `debug` logs all requests, `info` refused ones, `warning` and `error` only faults of the service."""
     web_processes: int = field(default_factory=_default_processes)
@@ -87,8 +88,8 @@ class Settings:
     outgoing_allow: tuple[IPv4Network | IPv6Network, ...] = ()
     """ROLLSTREAM_OUTGOING_ALLOW: private networks in which the service may call bots and webhooks, also without TLS."""
     exports_url: str | None = None
-    """ROLLSTREAM_EXPORTS_URL: where web processes and workers store exports: a folder, or any URL that fsspec supports. Without it, the
-    folder `exports` in the data folder."""
+    """ROLLSTREAM_EXPORTS_URL: where exports and archived tables are stored, the same for all processes: a folder, or any URL that fsspec
+    supports. Without it, the folder `exports` in the data folder."""
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] = os.environ) -> "Settings":
@@ -224,6 +225,7 @@ _VARIABLES: Mapping[str, tuple[str, Callable[[str], Any]]] = {
     f"{PREFIX}RATE_LIMIT": ("requests", _rate_limit),
     f"{PREFIX}LOG_LEVEL": ("log_level", _one_of(LOG_LEVELS)),
     f"{PREFIX}MAX_STREAMS": ("streams", _whole_number(0, 100_000)),
+    f"{PREFIX}ARCHIVE_AFTER": ("archived_after", _whole_number(0, 36_500)),
     f"{PREFIX}WEB_PROCESSES": ("web_processes", _whole_number(1, 64)),
     f"{PREFIX}WORKERS": ("workers", _whole_number(1, 64)),
     f"{PREFIX}TRUSTED_PROXIES": ("trusted_proxies", _whole_number(0, 16)),
@@ -233,7 +235,11 @@ _VARIABLES: Mapping[str, tuple[str, Callable[[str], Any]]] = {
     f"{PREFIX}EXPORTS_URL": ("exports_url", str),
 }
 
-LIMITS: Mapping[str, str] = {f"{PREFIX}RATE_LIMIT": "requests", f"{PREFIX}MAX_STREAMS": "streams"}
+LIMITS: Mapping[str, str] = {
+    f"{PREFIX}RATE_LIMIT": "requests",
+    f"{PREFIX}MAX_STREAMS": "streams",
+    f"{PREFIX}ARCHIVE_AFTER": "archived_after",
+}
 """The variables that set a limit, and the names of these limits."""
 
 NAMES = tuple(_VARIABLES)

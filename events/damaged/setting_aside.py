@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Final
 
 from events.damaged.damage import Damage
-from events.errors import BrokenLog, NewerLog, TableUnknown
+from events.errors import BrokenLog, TableUnknown, UnreadableNow
 from events.store.event_store import Store, StoredTable, StoreUnavailable
 from events.store.keys import is_table_id
 from events.tables.codec import Codec
@@ -33,7 +33,7 @@ class Aside:
         self._now = now
 
     def examine(self, table_id: str) -> Examined:
-        """Read the whole log of the table, even if the table is set aside. Raises `BrokenLog`, `NewerLog`, `TableUnknown`,
+        """Read the whole log of the table, even if the table is set aside. Raises `BrokenLog`, `UnreadableNow`, `TableUnknown`,
         `StoreUnavailable`.
 
         A log that changes meanwhile is read again: an append or a fail-over between two reads is no damage.
@@ -52,15 +52,15 @@ class Aside:
 
         Reads the log again first: a fail-over may have reset it to an earlier version, which is no damage.
         """
-        if isinstance(broken, NewerLog):
-            return NewerLog(broken.why, table_id, broken.version)
+        if isinstance(broken, UnreadableNow):
+            return type(broken)(broken.why, table_id, broken.version)
         known = self._store.damage(table_id)
         if known is not None:
             return known.error(table_id)
         try:
             self.examine(table_id)
-        except NewerLog as newer:
-            return NewerLog(newer.why, table_id, newer.version)
+        except UnreadableNow as waits:
+            return type(waits)(waits.why, table_id, waits.version)
         except BrokenLog as damaged:
             damage = Damage(version=damaged.version, reason=damaged.why, found_at=self.stamp())
             with suppress(StoreUnavailable):  # a store that accepts no writes can still be read

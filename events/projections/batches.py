@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from itertools import groupby
 from typing import Final, NamedTuple
 
-from events.errors import BrokenLog, NewerLog, TableUnknown
+from events.errors import BrokenLog, TableUnknown, UnreadableNow
 from events.feed.entries import just_before
 from events.projections.generations import Batch, GenerationPosition, Generations, KnownTable
 from events.projections.summaries import LAST_EVENTS, Change, Span, changed, ended_at, summary, touches, without
@@ -15,7 +15,7 @@ ENTRIES_PER_READ: Final = 4000
 """Feed entries per read, over all partitions."""
 
 WAITING_TABLES_PER_CHECK: Final = 100
-"""Tables that wait for a newer build and are checked again per call."""
+"""Tables that wait for a newer build or for the archive, and are checked again per call."""
 
 
 class Seen(NamedTuple):
@@ -43,7 +43,7 @@ def advance(tables: Tables, generations: Generations, position: GenerationPositi
 
 
 def look_again(tables: Tables, generations: Generations, position: GenerationPosition) -> GenerationPosition:
-    """Project waiting tables that this build can now read. Raises as `advance` does."""
+    """Project waiting tables that this process can now read. Raises as `advance` does."""
     waiting = sorted(generations.waiting(position, WAITING_TABLES_PER_CHECK))
     known = generations.known(position, waiting)
     for partition, group in groupby(waiting, key=lambda table: table[:3]):
@@ -101,8 +101,8 @@ def _seen(tables: Tables, table_id: str, known: KnownTable, creator: str) -> See
         events = [*tables.recorded_events(loaded.codec, table_id, after, version)]
     except StoreUnavailable:
         raise
-    except NewerLog as newer:
-        return Seen(known.version, waits=newer.why)
+    except UnreadableNow as unreadable:
+        return Seen(known.version, waits=unreadable.why)
     except TableUnknown:
         if not tables.store.was_removed(table_id):
             return Seen(known.version)

@@ -56,7 +56,7 @@ class KnownTable(NamedTuple):
 class Batch(NamedTuple):
     """The changes from a part of a partition's feed, up to the entry `reached`.
 
-    `waiting`: tables that wait for a newer build, and why. `settled`: tables that no longer wait. `removed`: tables that have been removed.
+    `waiting`: tables that cannot be read now, and why. `settled`: tables that no longer wait. `removed`: tables that have been removed.
     """
 
     partition: str
@@ -140,7 +140,7 @@ class Generations:
 
     @answered
     def waiting(self, position: GenerationPosition, limit: int) -> Mapping[str, str]:
-        """Up to `limit` tables that wait for a newer build, in any order, and why."""
+        """Up to `limit` tables that wait until they can be read, in any order, and why."""
         stored = self._send("HRANDFIELD", part(position.generation, "waiting"), limit, "WITHVALUES")
         return {table.decode(): why.decode() for table, why in zip(stored[::2], stored[1::2], strict=True)}
 

@@ -33,7 +33,7 @@ POSITION_REREAD_SECONDS: Final = 10.0
 """Seconds between two reads of the lists' position in the store: the store may have lost writes that this process remembers."""
 
 WAITING_CHECK_SECONDS: Final = 5.0
-"""Seconds between two checks of tables that wait for a newer build."""
+"""Seconds between two checks of tables that wait until they can be read."""
 
 _BUILD_POLL_SECONDS: Final = 0.25
 

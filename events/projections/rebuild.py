@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any, Final, NamedTuple
 
-from events.errors import BrokenLog, NewerLog, TableUnknown
+from events.errors import BrokenLog, TableUnknown, UnreadableNow
 from events.feed.entries import order
 from events.projections.batches import advance
 from events.projections.generations import Batch, GenerationPosition, Generations
@@ -26,10 +26,10 @@ Progress = Callable[[int, int], None]
 
 
 class LeftOut(NamedTuple):
-    """Tables missing from the new lists, and why: damaged tables, and tables that need a newer build."""
+    """Tables missing from the new lists, and why: damaged tables, and tables that this process cannot read now."""
 
     damaged: dict[str, str]
-    newer: dict[str, str]
+    waiting: dict[str, str]
 
 
 def rebuild(tables: Tables, generations: Generations, progress: Progress) -> LeftOut:
@@ -49,7 +49,7 @@ def rebuild(tables: Tables, generations: Generations, progress: Progress) -> Lef
 
 
 def _fill(tables: Tables, generations: Generations, position: GenerationPosition, progress: Progress) -> LeftOut:
-    table_ids, left_out = sorted({*tables.store.tables()}), LeftOut({}, {})
+    table_ids, left_out = sorted({*tables.store.tables(), *tables.store.archived_tables()}), LeftOut({}, {})
     done = 0
     progress(done, len(table_ids))
     for partition, group in groupby(table_ids, key=partition_of):
@@ -57,7 +57,7 @@ def _fill(tables: Tables, generations: Generations, position: GenerationPosition
             read = {table: found for table in chunk if (found := _read(tables, table, left_out))}
             versions = {table: version for table, (version, _) in read.items()}
             changes = [change for _, change in read.values() if change]
-            waiting = {table: why for table, why in left_out.newer.items() if table in chunk}
+            waiting = {table: why for table, why in left_out.waiting.items() if table in chunk}
             generations.write(position, Batch(partition, position.checkpoints[partition], versions, changes, waiting))
             generations.hold()
             done += len(chunk)
@@ -74,8 +74,8 @@ def _read(tables: Tables, table_id: str, left_out: LeftOut) -> tuple[int, Change
         span = Span(created_at, ended_at(ending))
     except StoreUnavailable:
         raise
-    except NewerLog as newer:
-        left_out.newer[table_id] = newer.why
+    except UnreadableNow as waits:
+        left_out.waiting[table_id] = waits.why
     except BrokenLog as broken:
         left_out.damaged[table_id] = broken.why
     except TableUnknown:

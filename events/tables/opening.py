@@ -9,7 +9,7 @@ from itertools import chain
 from typing import Any, NamedTuple
 
 from events.damaged.setting_aside import Aside
-from events.errors import BrokenLog, TableUnknown, VersionUnknown
+from events.errors import ArchiveUnreachable, BrokenLog, TableUnknown, VersionUnknown
 from events.store.event_store import Append, Appended, Conflict, IdempotencyRecord, Rematch, Store, StoredTable, StoreUnavailable
 from events.store.keys import is_table_id
 from events.tables.codec import Codec
@@ -78,7 +78,10 @@ class Tables:
 
     def exists(self, table_id: str) -> bool:
         """Whether the table was created and has not been removed since. Raises `StoreUnavailable`."""
-        return bool(self.store.read(table_id, 0, 1))
+        try:
+            return bool(self.store.read(table_id, 0, 1))
+        except ArchiveUnreachable:
+            return True
 
     def open(self, table_id: str, key: str | None = None) -> LoadedTable:
         """The table now, with the stored result of the key. Raises `TableUnknown`, `BrokenLog`, `StoreUnavailable`."""

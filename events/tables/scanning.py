@@ -16,6 +16,8 @@ from events.store.stub import Stub
 from events.store.stubs import Stubs
 
 LOGS: Final = "rs:{p[01][0-9]}:*:log"
+FIRST_PLACE: Final = "0:0"
+"""The place of the first step of a scan, for who must tell it from the end."""
 _THEN_ARCHIVED: Final = "archived/"
 """Begins the places of a scan after the tables in the store: then come those that are archived."""
 _AT: Final = re.compile(rb'"at":"([0-9TZ:.\-]{24})"')

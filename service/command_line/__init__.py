@@ -9,6 +9,7 @@ from rules.registry import GameUnusable
 from service.settings import NAMES, SettingWrong
 
 SUMMARIES: Final = {
+    "archive": "Move finished tables out of the store, bring one back.",
     "bot": "Try a bot in development.",
     "commitments": "Replace the key from which reserved dice follow.",
     "damaged": "List damaged tables, set one aside, bring one back.",

@@ -1,11 +1,11 @@
 """Finds tables by id, state, age and creator, directly in the logs."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import timedelta
 from itertools import islice
 from typing import Final, NamedTuple
 
-from events.errors import BrokenLog, NewerLog, TableUnknown
+from events.errors import ArchiveUnreachable, BrokenLog, NewerLog, TableUnknown
 from events.tables.opening import LoadedTable
 from events.tables.scanning import newest, walk
 from events.timestamps import stamp
@@ -63,9 +63,13 @@ def look(parts: WorkerParts, table: str, creator: str | None = None) -> FoundTab
         return None
     except BrokenLog as broken:
         last = newest(parts.client, [table])[table]
-        state = "newer" if isinstance(broken, NewerLog) else "damaged"
+        state = _UNREADABLE.get(type(broken), "damaged")
         return FoundTable(table, state, "" if last is None else stamp(last.at), max(0, broken.version - 1), known_creator, why=broken.why)
     return FoundTable(table, _state(loaded), loaded.at, loaded.table.version, known_creator, loaded)
+
+
+_UNREADABLE: Final[Mapping[type[BrokenLog], str]] = {NewerLog: "newer", ArchiveUnreachable: "archived"}
+"""The states of tables that cannot be read now; all others that cannot be read are damaged."""
 
 
 def _state(loaded: LoadedTable) -> str:

@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import NamedTuple
 
+from events.archive.archive import archive_at
 from events.projections.generations import Generations
 from events.store.redis_connection import connect
 from events.store.redis_store import RedisStore
@@ -22,4 +23,5 @@ def lists(data: Path) -> Lists:
     """The parts for this data folder. Raises what `store_url` raises."""
     settings = Settings.from_environment()
     client = connect(store_url(settings, data))
-    return Lists(Tables(RedisStore(client), games(settings.games), now), Generations(client))
+    store = RedisStore(client, read_archived=archive_at(settings.exports_at(data)).read)
+    return Lists(Tables(store, games(settings.games), now), Generations(client))

@@ -7,7 +7,7 @@ import click
 from events.damaged import bringing_back
 from events.damaged.bringing_back import set_aside_by_hand
 from events.damaged.damage import Damage
-from events.errors import BrokenLog, NewerLog, TableUnknown
+from events.errors import ArchiveUnreachable, BrokenLog, NewerLog, TableUnknown
 from events.store.keys import is_table_id
 from events.tables.opening import Tables
 from service.command_line import _options
@@ -118,6 +118,8 @@ def _examine(tables: Tables, table: str) -> str:
         version = tables.aside.examine(table).newest.version
     except NewerLog as newer:
         return f"whole up to version {newer.version - 1}; what follows, only a newer version can read"
+    except ArchiveUnreachable as unreachable:
+        return f"not readable now: {unreachable.why}"
     except BrokenLog as broken:
         return f"damaged at version {broken.version}: {broken.why}"
     except TableUnknown:

@@ -48,8 +48,8 @@ def command(without: tuple[str, ...], data: Path) -> None:
 def _print_left_out(left_out: LeftOut) -> None:
     for table, why in left_out.damaged.items():
         click.echo(f"left out, damaged: {table}: {why}", err=True)
-    for table, why in left_out.newer.items():
-        click.echo(f"left out until a newer version runs: {table}: {why}", err=True)
+    for table, why in left_out.waiting.items():
+        click.echo(f"left out until it can be read: {table}: {why}", err=True)
 
 
 def _print_progress(done: int, of: int) -> None:

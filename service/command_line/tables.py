@@ -24,7 +24,7 @@ from workers.jobs.parts import WorkerParts
 from workers.retention.removing import clean, remove
 from workers.retention.retention import kept_for
 
-STATES: Final = ("open", "playing", "finished", "abandoned", "inactive", "closed", "damaged", "newer")
+STATES: Final = ("open", "playing", "finished", "abandoned", "inactive", "closed", "damaged", "newer", "archived")
 TABLES_PER_PROGRESS_LINE: Final = 100
 """Number of tables between two lines about progress."""
 
@@ -60,7 +60,8 @@ def command() -> None:
     """Find tables by id, state, age or creator, and close or remove them while the service runs.
 
     A state is `open` or `playing`; of a game that is over `finished`, `abandoned` (before its start), `inactive` (nobody acted) or `closed`
-    (by an operator); or `damaged`. What is too old is removed by itself: docs/limits.md says when.
+    (by an operator); or `damaged`; or `archived`, while the archive does not answer. What is too old is removed by itself: docs/limits.md
+    says when.
     """
 
 
@@ -223,6 +224,7 @@ def _about(parts: WorkerParts, found: FoundTable) -> Iterator[tuple[str, str]]:
     forks = parts.tables.store.forks(found.table)
     if forks:
         yield "forks", ", ".join(forks)
+    yield "place", "the archive" if parts.stubs.find(found.table) is not None else "the store"
     yield "kept", _kept(found.loaded, limits_in_force(parts.client) or parts.limits)
 
 

@@ -369,6 +369,12 @@ CODES: Mapping[str, ProblemKind] = {
         "This part of the service is about to be upgraded. Send the same request again after `Retry-After` seconds.",
         retry_after=5,
     ),
+    "archive-unavailable": ProblemKind(
+        503,
+        "The archive is unavailable",
+        "The table ended long ago, and is kept where exports are. Send the same request again after `Retry-After` seconds.",
+        retry_after=5,
+    ),
     "lookup-timed-out": ProblemKind(
         503,
         "The name could not be looked up in time",

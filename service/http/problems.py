@@ -17,6 +17,7 @@ from werkzeug.exceptions import (
 )
 
 from events.errors import (
+    ArchiveUnreachable,
     BranchLost,
     BrokenLog,
     DecisionClosed,
@@ -79,6 +80,7 @@ def handle_problems(app: Flask) -> None:
         TableBusy: ("table-busy", "Too many moves arrived at the same instant; yours was not stored."),
         StoreUnavailable: ("store-unavailable", "The store did not answer in time."),
         NotReplicated: ("not-replicated", "It is stored, but too few replicas of the store have confirmed it in time."),
+        ArchiveUnreachable: ("archive-unavailable", "The table is archived, and the archive did not answer."),
         QueueUnavailable: ("queue-unavailable", "The job queue did not answer in time. Games go on."),
     }
     for error, (code, detail) in plain.items():

@@ -8,7 +8,7 @@ from datetime import datetime
 
 from msgspec.structs import replace
 
-from events.errors import BrokenLog, DecisionClosed, NewerLog, NotSeated, TableUnknown
+from events.errors import BrokenLog, DecisionClosed, NotSeated, TableUnknown, UnreadableNow
 from events.store.event_store import FeedEntry, StoreUnavailable
 from events.tables import keyed_orders
 from rules.rejected import Rejected
@@ -36,14 +36,14 @@ def wanted_calls(parts: DispatcherParts, entry: FeedEntry) -> Iterable[Call]:
         return _opened(parts, entry.table, entry.first, entry.last)
     except StoreUnavailable:
         raise
-    except NewerLog:
+    except UnreadableNow:
         return [Call("look", (entry.table, str(entry.first), str(entry.last)))]
     except (BrokenLog, TableUnknown):
         return ()
 
 
 def look(parts: DispatcherParts, table: str, first: str, last: str) -> None:
-    """Schedule the calls of these versions, which `wanted_calls` could not read. Raises `NewerLog` while this build cannot read them."""
+    """Schedule the calls of these versions, which `wanted_calls` could not read. Raises `UnreadableNow` while they cannot be read."""
     parts.schedule.request_all(_opened(parts, table, int(first), int(last)), parts.now())
 
 

@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 
 from redis.exceptions import RedisError
 
-from events.errors import BrokenLog, NewerLog, TableUnknown
+from events.errors import BrokenLog, TableUnknown, UnreadableNow
 from events.store.event_store import StoreUnavailable
 from events.store.retry_loop import retry_forever
 from events.timestamps import epoch_ms
@@ -56,7 +56,7 @@ FIRST_RETRY_PAUSE, LONGEST_RETRY_PAUSE = 1.0, 600.0
 """Seconds until a call that failed by an error of the service is retried, at first and at most. Each further failure doubles them."""
 
 NEWER_TABLE_PAUSE: Final = timedelta(seconds=5)
-"""After how long a call is retried whose table only a newer build can read: such a build may take it then."""
+"""After how long a call is retried whose table this process cannot read: a newer build may take it then, or the archive answer."""
 
 STOP_WITHIN: Final = 4.0
 """Seconds that running calls may still use when the dispatcher is asked to stop."""
@@ -218,7 +218,7 @@ class Dispatcher:
             due = self._kinds[call.kind](self._parts, *call.ids)
         except StoreUnavailable:
             raise
-        except NewerLog:
+        except UnreadableNow:
             return self._parts.now() + NEWER_TABLE_PAUSE
         except BrokenLog:
             return None  # already logged; restoring the table schedules its calls again

@@ -4,7 +4,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 import msgspec
 
-from events.errors import BrokenLog, DecisionClosed, NewerLog, NotFound, NotSeated, TableBusy
+from events.errors import ArchiveUnreachable, BrokenLog, DecisionClosed, NewerLog, NotFound, NotSeated, TableBusy
 from events.store.event_store import StoreUnavailable
 from rules.rejected import Rejected
 from workers.jobs.job import UNDECODABLE, Job, Undecodable
@@ -15,6 +15,7 @@ JOB_ABANDONED: Final = "job-abandoned"
 STORE_UNAVAILABLE: Final = "store-unavailable"
 TABLE_DAMAGED: Final = "table-damaged"
 TABLE_NEWER: Final = "table-newer"
+ARCHIVE_UNAVAILABLE: Final = "archive-unavailable"
 
 
 class OutOfTime(BaseException):
@@ -69,6 +70,8 @@ def failed(error: BaseException, timeout: int) -> Failed:
             return Failed("table-unknown", "The table has been removed.", fault=False)
         case StoreUnavailable():
             return Failed(STORE_UNAVAILABLE, "The store did not answer in time.", fault=False)
+        case ArchiveUnreachable():
+            return Failed(ARCHIVE_UNAVAILABLE, "The archive did not answer in time.", fault=False)
         case NewerLog():
             return Failed(TABLE_NEWER, f"What happened after version {error.version - 1} can be read by a newer version only.", fault=False)
         case BrokenLog():
@@ -84,6 +87,6 @@ def failed(error: BaseException, timeout: int) -> Failed:
 def is_retried(job: Job, ending: JobEnding) -> bool:
     """Whether the job goes back into its queue: to be retried, or to continue."""
     if isinstance(ending, Failed):
-        transient = ending.code == STORE_UNAVAILABLE or (ending.fault and ending.code != UNDECODABLE)
+        transient = ending.code in {STORE_UNAVAILABLE, ARCHIVE_UNAVAILABLE} or (ending.fault and ending.code != UNDECODABLE)
         return transient and bool(job.retries_left)
     return isinstance(ending, GivenUp | Continued)

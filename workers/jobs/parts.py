@@ -3,17 +3,20 @@
 import secrets
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, partial
 from typing import Final
 
 from redis import Redis
 
+from events.archive.archive import Archive, archive_at
+from events.archive.archiving import Archiving
 from events.fairness.issuer import Issuer, SigningKeys
 from events.limits import DEFAULT_LIMITS, Limits
 from events.store.event_store import PRIMARY_ONLY, Replication
 from events.store.redis_connection import connect
 from events.store.redis_store import RedisStore
+from events.store.stubs import Stubs
 from events.tables.handler import Handler
 from events.tables.opening import Tables
 from events.timestamps import now
@@ -44,6 +47,8 @@ class WorkerParts:
     """Whether the running job was served before background jobs."""
     limits: Limits = DEFAULT_LIMITS
     open_file_store: Callable[[], FileStore] = lambda: FileStore(IN_MEMORY)
+    archive: Archive = field(default_factory=partial(archive_at, IN_MEMORY))
+    """The archive that the store of `tables` reads."""
 
     @property
     def tables(self) -> Tables:
@@ -58,6 +63,14 @@ class WorkerParts:
     def file_store(self) -> FileStore:
         """Where exports are stored; opened on first use. Raises `FileStoreUnusable`."""
         return self.open_file_store()
+
+    @property
+    def stubs(self) -> Stubs:
+        return Stubs(self.client)
+
+    @property
+    def archiving(self) -> Archiving:
+        return Archiving(self.tables, self.stubs, self.archive, secrets.token_bytes)
 
 
 def worker_parts(
@@ -79,7 +92,8 @@ def worker_parts(
     client = connect(url, patience=0.0)  # work at other tables would wait for a lost master, too; due times bring its own work back
     queue = client if queue_url in {None, url} else connect_queue(queue_url)
     issuer = Issuer(SigningKeys(client), signing_key, secrets.token_bytes, now)
-    tables = Tables(RedisStore(client, replication), games, now)
+    archive = archive_at(exports_url)
+    tables = Tables(RedisStore(client, replication, archive.read), games, now)
     return WorkerParts(
         client=client,
         handler=Handler(tables, secrets.token_bytes, issuer.key, before_start=limits.events_before_start),
@@ -87,4 +101,5 @@ def worker_parts(
         parked=ParkedJobs(queue),
         limits=limits,
         open_file_store=cache(partial(FileStore, exports_url)),
+        archive=archive,
     )

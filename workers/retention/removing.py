@@ -11,6 +11,7 @@ from typing import Final
 from redis import Redis
 
 from events.archive.place import FileStoreUnusable
+from events.errors import ArchiveUnreachable
 from events.store.answering import of_those_that_answer, raised
 from events.store.event_store import Removal
 from events.store.keys import PARTITIONS, is_table_id, leftovers_key
@@ -51,19 +52,27 @@ def remove(parts: WorkerParts, table: str, loaded: LoadedTable | None = None, *,
 
 
 def clean(parts: WorkerParts) -> int:
-    """Delete data of removed tables outside their slots. Returns for how many tables all of it is deleted.
+    """Delete data of removed tables outside their slots, and files of the archive that belong to no table. Returns for how many removed
+    tables all of it is deleted.
 
     Raises `StoreUnavailable`. If the files cannot be reached, they are deleted later.
     """
+    _delete_loose_files(parts)
     return sum(_cleaned(parts, partition, table, files) for partition, table, files in _leftovers(parts.client))
+
+
+def _delete_loose_files(parts: WorkerParts) -> None:
+    try:
+        parts.archiving.delete_loose()
+    except ArchiveUnreachable as error:
+        log.warning("files of the archive that belong to no table will be deleted later: %s", error)
 
 
 def _cleaned(parts: WorkerParts, partition: str, table: str, files: Iterable[bytes]) -> bool:
     try:
-        for export in (read_export(stored, table) for stored in files):
-            if export is not None:
-                parts.file_store.remove(export.address)
-    except (OSError, FileStoreUnusable) as error:
+        for stored in files:
+            _delete_file(parts, table, stored)
+    except (OSError, FileStoreUnusable, ArchiveUnreachable) as error:
         log.warning("files of the removed table %s will be deleted later: %s", table, error)
         return False
     delete_cursors(parts.client, table)
@@ -73,6 +82,14 @@ def _cleaned(parts: WorkerParts, partition: str, table: str, files: Iterable[byt
         parts.parked.drop(name)
     _done(parts.client, partition, table)
     return True
+
+
+def _delete_file(parts: WorkerParts, table: str, stored: bytes) -> None:
+    """Delete a file of a removed table, given the record of an export or the name of the table's file in the archive."""
+    if stored.startswith(table.encode()):
+        parts.archive.remove(stored.decode())
+    elif (export := read_export(stored, table)) is not None:
+        parts.file_store.remove(export.address)
 
 
 @answered

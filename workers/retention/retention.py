@@ -1,7 +1,7 @@
-"""Removes tables automatically when their time is over: walks through the whole store in small steps, again and again.
+"""Removes and archives tables automatically when their time has come: walks through the whole store in small steps, again and again.
 
-The age of a table is read from its log only. So no index can miss a table, and a changed limit takes effect by itself. Any number of
-processes may do this at once: they share the steps, and each step may run twice.
+The age of a table is read from its log only, or from its stub. So no index can miss a table, and a changed limit takes effect by itself.
+Any number of processes may do this at once: they share the steps, and each step may run twice.
 """
 
 import logging
@@ -13,18 +13,23 @@ from typing import Any, Final
 
 from redis import Redis
 
-from events.errors import BrokenLog, TableUnknown
+from events.errors import ArchiveUnreachable, BrokenLog, TableUnknown
 from events.limits import Limits
 from events.store.keys import service_key
 from events.store.redis_connection import answered
 from events.store.retry_loop import retry_forever
 from events.tables.opening import LoadedTable
-from events.tables.scanning import Newest, newest, walk
+from events.tables.scanning import FIRST_PLACE, Newest, newest, walk
 from workers.jobs.parts import WorkerParts
 from workers.retention.removing import clean, remove
 
 STEP_PAUSE_MS: Final = 250
 """Pause between two steps of any processes."""
+
+LONGEST_STEP_MS: Final = 10_000
+"""If a process that makes a step is gone, another makes one after this time."""
+
+MOST_ARCHIVED_PER_STEP: Final = 10
 
 WALK_PAUSE_MS: Final = 60_000
 """Pause between two walks through the whole store."""
@@ -39,7 +44,7 @@ log = logging.getLogger(__name__)
 
 
 class Retention:
-    """Removes old tables, in one process."""
+    """Removes old tables and archives finished ones, in one process."""
 
     def __init__(self, parts: WorkerParts, *, step_ms: int = STEP_PAUSE_MS, round_ms: int = WALK_PAUSE_MS) -> None:
         self._parts = parts
@@ -59,21 +64,38 @@ class Retention:
         threading.Thread(target=self.run, args=(stopping,), name="retention", daemon=True).start()
 
     def step(self) -> int:
-        """Do the next step, unless another process has just done one. Returns how many tables were removed. Raises `StoreUnavailable`."""
+        """Do the next step, unless another process has just done one. Returns how many tables were removed. Raises `StoreUnavailable`.
+
+        A step archives a few tables only, because the process has other work. The next one continues at the same place then.
+        """
         client = self._parts.client
-        if not _lock_step(client, self._step_ms):
+        if not _lock_step(client):
             return 0
         clean(self._parts)
-        place, found = walk(client, _read_place(client))
-        removed = sum(self._remove_if_over(table) for table in self._old(found))
-        _store_place(client, place, self._step_ms if place else self._round_ms)
-        return removed
-
-    def _old(self, tables: Sequence[str]) -> Sequence[str]:
-        """The tables whose newest event is old enough to be opened. Most tables are over or running, and are not opened."""
+        before = _read_place(client)
+        after, found = walk(client, before)
         limits, now = self._parts.limits, self._parts.tables.now()
-        last = newest(self._parts.client, tables)
-        return [table for table, known in last.items() if known is not None and _may_be_over(known, limits, now)]
+        known = {table: known for table, known in newest(client, found).items() if known is not None}
+        removed = {table for table, last in known.items() if _may_be_over(last, limits, now) and self._remove_if_over(table)}
+        ended = [table for table, last in known.items() if table not in removed and is_to_be_archived(last, limits, now)]
+        place = before or FIRST_PLACE if self._archive(ended) == MOST_ARCHIVED_PER_STEP else after
+        _store_place(client, place, self._step_ms if place else self._round_ms)
+        return len(removed)
+
+    def _archive(self, tables: Sequence[str]) -> int:
+        """Archive some of these tables, and return how many. A damaged table stays in the store."""
+        archived = 0
+        for table in tables:
+            try:
+                archived += self._parts.archiving.archive(table)
+            except ArchiveUnreachable as error:
+                log.warning("tables are archived later: %s", error)
+                break
+            except (BrokenLog, TableUnknown):
+                continue
+            if archived == MOST_ARCHIVED_PER_STEP:
+                break
+        return archived
 
     def _remove_if_over(self, table: str) -> bool:
         """Remove the table if its time is over. Returns whether it was removed. A damaged table stays until an operator decides."""
@@ -93,6 +115,16 @@ def is_over(loaded: LoadedTable, limits: Limits, now: datetime) -> bool:
     """Whether a table is to be removed now."""
     period = kept_for(loaded, limits)
     return period is not None and now - datetime.fromisoformat(loaded.at) >= period
+
+
+def is_to_be_archived(known: Newest, limits: Limits, now: datetime) -> bool:
+    """Whether a table with this newest event leaves the store now."""
+    return bool(limits.archived_after) and has_ended(known, timedelta(days=limits.archived_after), now)
+
+
+def has_ended(known: Newest, age: timedelta, now: datetime) -> bool:
+    """Whether a table with this newest event is in the store, and ended so long ago."""
+    return not known.is_archived and known.reason is not None and now - known.at >= age
 
 
 def kept_for(loaded: LoadedTable, limits: Limits) -> timedelta | None:
@@ -118,8 +150,8 @@ def _may_be_over(known: Newest, limits: Limits, now: datetime) -> bool:
 
 
 @answered
-def _lock_step(client: Redis, step_ms: int) -> bool:
-    return bool(client.set(_STEP_LOCK, 1, nx=True, px=max(1, step_ms)))
+def _lock_step(client: Redis) -> bool:
+    return bool(client.set(_STEP_LOCK, 1, nx=True, px=LONGEST_STEP_MS))
 
 
 @answered

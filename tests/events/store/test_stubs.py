@@ -74,3 +74,14 @@ def test_a_loose_file_is_taken_until_it_is_forgotten(client: Redis) -> None:
     stubs.forget_file(name)
     assert name not in stubs.take_loose_files(5000)
     assert not client.hexists(loose_key(name[:3]), name)
+
+
+def test_no_table_is_let_go_to_a_file_that_is_being_deleted(redis_log: Log, client: Redis) -> None:
+    """The process that took it may be about to delete it."""
+    redis_log.append(1)
+    stubs, whole = Stubs(client), redis_log.store.read_whole(redis_log.table)
+    assert whole is not None
+    stubs.hold_file(file_name(redis_log.table, CREATED.token), 0)
+
+    assert file_name(redis_log.table, CREATED.token) in stubs.take_loose_files(0)
+    assert not stubs.let_go(whole, CREATED)

@@ -40,9 +40,9 @@ class World:
     def __init__(self, url: str, folder: str) -> None:
         self.time = datetime(2026, 11, 28, 12, tzinfo=UTC)
         self.chance = Random(7)
-        made = make_tools(url, games(), TASKS)
+        made = make_tools(url, games(), TASKS, folder)
         self.client = made.client
-        tables = Tables(RedisStore(made.client), games(), lambda: self.time)
+        tables = Tables(RedisStore(made.client, read_archived=made.archive.read), games(), lambda: self.time)
         file_store = FileStore(folder)
         self.tools: WorkerParts = replace(made, handler=Handler(tables, self.chance.randbytes), open_file_store=lambda: file_store)
         self.tables = tables
@@ -250,7 +250,7 @@ def test_a_rebuild_passes_over_what_was_removed(world: World) -> None:
     left_out = rebuild(world.tables, generations, lambda _done, _of: None)
 
     lobby = ReadModel(world.client, world.tables.store, lambda: datetime.now(UTC))
-    assert (left_out.damaged, left_out.newer) == ({}, {})
+    assert (left_out.damaged, left_out.waiting) == ({}, {})
     assert [told.table for told in lobby.list()[0]] == [other]
 
 

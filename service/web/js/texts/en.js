@@ -137,6 +137,7 @@ export default {
   "problem.queue-unavailable": "The computer and exports are not available right now. You can keep playing. Try again in a moment.",
   "problem.table-busy": "Too many moves arrived at once. Make yours again.",
   "problem.table-damaged": "This table is damaged and accepts no moves. You can still watch what happened before the damage.",
+  "problem.archive-unavailable": "This game is in the archive, which does not answer right now. Try again in a moment.",
   "problem.table-newer": "The service is being upgraded. This table continues in a moment.",
   "problem.streams-full": "Too many live connections. The page refreshes every few seconds instead.",
   "problem.too-many-streams": "Too many tables are being watched from your address. Close some; until then the page refreshes every few seconds.",

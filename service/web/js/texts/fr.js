@@ -137,6 +137,7 @@ export default {
   "problem.queue-unavailable": "L’ordinateur et les exports ne sont pas disponibles pour le moment. Vous pouvez continuer à jouer. Réessayez dans un instant.",
   "problem.table-busy": "Trop de coups sont arrivés en même temps. Refaites le vôtre.",
   "problem.table-damaged": "Cette table est endommagée et n’accepte plus de coups. Ce qui s’est passé avant reste visible.",
+  "problem.archive-unavailable": "Cette partie est dans les archives, qui ne répondent pas pour le moment. Réessayez dans un instant.",
   "problem.table-newer": "Le service est en cours de mise à jour. Cette table reprend dans un instant.",
   "problem.streams-full": "Trop de connexions en direct. En attendant, la page s’actualise toutes les quelques secondes.",
   "problem.too-many-streams": "Trop de tables sont suivies depuis votre adresse. Fermez-en quelques-unes ; d’ici là, la page s’actualise toutes les quelques secondes.",

@@ -1,0 +1,121 @@
+"""The archive: one file for each table, at the place of the exports. What was read stays in a small cache of the process."""
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cache, partial
+from typing import Final
+
+from events.archive.place import Place
+from events.archive.table_file import read_file, write_file
+from events.errors import ArchiveUnreachable, BrokenLog
+from events.store.stub import Stub, file_name
+from events.store.whole_table import WholeTable
+
+FOLDER: Final = "archive"
+"""The folder of the archive at the place of the exports. It has one folder for each partition."""
+
+MARKER: Final = f"{FOLDER}/README"
+"""A file that every archive has: without it, the place is not the one to which tables were archived."""
+
+MARKER_TEXT: Final = b"Finished tables of rollstream: `rollstream archive --help`.\n"
+
+MOST_CACHED_BYTES: Final = 16_000_000
+"""The most bytes of events in the cache of a process."""
+
+
+class Archive:
+    """The files of archived tables. Many processes and threads may use it at once."""
+
+    def __init__(self, open_place: Callable[[], Place], most_cached: int = MOST_CACHED_BYTES) -> None:
+        """`open_place` is called at each use and may raise `FileStoreUnusable`."""
+        self._open_place = open_place
+        self._cache = _Cache(most_cached)
+
+    def read(self, table: str, stub: Stub) -> WholeTable:
+        """The archived table of a stub. Raises `BrokenLog` for a damaged or missing file, and `ArchiveUnreachable`."""
+        name = file_name(table, stub.token)
+        whole = self._cache.find(name)
+        if whole is None:
+            whole = read_file(self._content(table, name), table)
+            self._cache.store(name, whole)
+        return whole
+
+    def write(self, whole: WholeTable, token: str) -> WholeTable:
+        """Write the table's file. Returns the table as its file gives it back.
+
+        Raises `BrokenLog` if it differs from what was written, and `ArchiveUnreachable`.
+        """
+        name, data = file_name(whole.table, token), write_file(whole)
+        with self._reaching(whole.table) as place:
+            if place.size(MARKER) is None:
+                place.write(MARKER, MARKER_TEXT)
+            place.write(_path(name), data)
+            stored = read_file(place.read(_path(name)), whole.table)
+        if stored != whole._replace(lines=[*whole.lines], due=None, forks={}, rematch=None, exports={}):
+            raise BrokenLog("its file in the archive does not give it back as it was", whole.table)
+        return stored
+
+    def remove(self, name: str) -> None:
+        """Delete a file, if it exists. Raises `ArchiveUnreachable`."""
+        with self._reaching(name[:30]) as place:
+            place.remove(_path(name))
+
+    def _content(self, table: str, name: str) -> bytes:
+        with self._reaching(table) as place:
+            try:
+                return place.read(_path(name))
+            except FileNotFoundError:
+                if place.size(MARKER) is None:
+                    raise
+        raise BrokenLog("its file in the archive is missing", table, 1)
+
+    @contextmanager
+    def _reaching(self, table: str) -> Iterator[Place]:
+        try:
+            yield self._open_place()
+        except FileNotFoundError as error:
+            raise ArchiveUnreachable(f"no archive is at the place of the exports: {MARKER} is missing", table) from error
+        except BrokenLog:
+            raise
+        except Exception as error:  # each kind of bucket raises errors of its own
+            raise ArchiveUnreachable(f"the archive does not answer: {error}", table) from error
+
+
+def archive_at(url: str) -> Archive:
+    """The archive at the place of the exports. The place is opened at the first use."""
+    return Archive(cache(partial(Place, url)))
+
+
+def _path(name: str) -> str:
+    return f"{FOLDER}/{name[:3]}/{name}.zst"
+
+
+class _Cache:
+    """The tables that were read last. Their files never change, so none is ever too old."""
+
+    def __init__(self, most_bytes: int) -> None:
+        self._lock = threading.Lock()
+        self._most_bytes = most_bytes
+        self._bytes = 0
+        self._tables: OrderedDict[str, WholeTable] = OrderedDict()
+
+    def find(self, name: str) -> WholeTable | None:
+        with self._lock:
+            if name in self._tables:
+                self._tables.move_to_end(name)
+            return self._tables.get(name)
+
+    def store(self, name: str, whole: WholeTable) -> None:
+        with self._lock:
+            if name not in self._tables:
+                self._tables[name] = whole
+                self._bytes += _size(whole)
+            while self._bytes > self._most_bytes:
+                _, oldest = self._tables.popitem(last=False)
+                self._bytes -= _size(oldest)
+
+
+def _size(whole: WholeTable) -> int:
+    return sum(map(len, whole.lines))
