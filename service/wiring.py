@@ -103,7 +103,7 @@ def make_web_parts(settings: Settings) -> WebParts:
     client = connect(settings.need_redis_url())
     catalogue = games(settings.games)
     exports = settings.exports_at(Path("data"))
-    store = RedisStore(client, settings.replication, archive_at(exports).read)
+    store = RedisStore(client, settings.replication, archive_at(exports))
     tables = Tables(store, catalogue, now)
     queue_url = settings.need_queue_url()
     queue = client if queue_url == settings.redis_url else connect_queue(queue_url)

@@ -10,6 +10,7 @@ from typing import Final
 from events.archive.place import Place
 from events.archive.table_file import read_file, write_file
 from events.errors import ArchiveUnreachable, BrokenLog
+from events.store.event_store import Snapshot
 from events.store.stub import Stub, file_name
 from events.store.whole_table import WholeTable
 
@@ -41,6 +42,10 @@ class Archive:
             whole = read_file(self._content(table, name), table)
             self._cache.store(name, whole)
         return whole
+
+    def keep_snapshot(self, table: str, stub: Stub, snapshot: Snapshot) -> None:
+        """Keep a snapshot in the cache: a newer build cannot use that of the file, and makes its own once in each process."""
+        self._cache.keep_snapshot(file_name(table, stub.token), snapshot)
 
     def write(self, whole: WholeTable, token: str) -> WholeTable:
         """Write the table's file. Returns the table as its file gives it back.
@@ -107,11 +112,16 @@ class _Cache:
                 self._tables.move_to_end(name)
             return self._tables.get(name)
 
+    def keep_snapshot(self, name: str, snapshot: Snapshot) -> None:
+        with self._lock:
+            whole = self._tables.get(name)
+            if whole is not None and whole.version == snapshot.version:
+                self._tables[name] = whole._replace(snapshot=snapshot)
+
     def store(self, name: str, whole: WholeTable) -> None:
         with self._lock:
-            if name not in self._tables:
-                self._tables[name] = whole
-                self._bytes += _size(whole)
+            self._bytes += _size(whole) - (_size(self._tables[name]) if name in self._tables else 0)
+            self._tables[name] = whole
             while self._bytes > self._most_bytes:
                 _, oldest = self._tables.popitem(last=False)
                 self._bytes -= _size(oldest)

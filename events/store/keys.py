@@ -1,7 +1,7 @@
 """Key names: partitions, table ids and every key in Redis. All keys of a table share its hash tag."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 PARTITIONS: Final = tuple(f"p{number:02d}" for number in range(16))
@@ -110,6 +110,11 @@ def archived_key(table: str) -> str:
     return f"rs:{{{partition_of(table)}}}:archived:{table[4:6]}"
 
 
+def archived_keys(partition: str) -> Sequence[str]:
+    """The keys of all hashes of stubs of a partition, whether or not they exist."""
+    return [f"rs:{{{partition}}}:archived:{first}{second}" for first in _CROCKFORD for second in _CROCKFORD]
+
+
 def loose_key(partition: str) -> str:
     """A hash: files of the archive that belong to no stub, with the time (epoch, s) since which; `-` while one is being deleted."""
     return f"rs:{{{partition}}}:loose"
@@ -150,9 +155,6 @@ def service_key(name: str) -> str:
     return f"rs:{{service}}:{name}"
 
 
-ARCHIVED: Final = "rs:{p[01][0-9]}:archived:*"
-"""The pattern of the hashes of stubs."""
-
 TABLES: Final = "rs:{p[01][0-9]}:*:[lk][oe][gy]*"
 """The pattern of the log and the idempotency records, which every table has. A table whose log is gone still has the records."""
 
@@ -164,11 +166,11 @@ def table_of(key: str) -> str | None:
 
 
 def partition_of_feed(key: str) -> str:
-    """The partition of a feed's key."""
+    """The partition of a feed's key, or of any other key of a partition."""
     return key[4:7]
 
 
-def archived_tables(key: bytes, names: Iterable[bytes]) -> list[str]:
+def archived_tables(key: str, names: Iterable[bytes]) -> list[str]:
     """The tables whose stubs are in a hash of stubs, given its key and its fields."""
-    begin = f"{key[4:7].decode()}-{key[-2:].decode()}"
+    begin = f"{partition_of_feed(key)}-{key[-2:]}"
     return [begin + name.decode() for name in names]

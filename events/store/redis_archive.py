@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from events.errors import BrokenLog, UnreadableNow
 from events.store.event_store import StoredTable
-from events.store.stub import ReadArchived, Stub
+from events.store.stub import ArchivedTables, Stub
 from events.store.stubs import Stubs
 from events.store.whole_table import WholeTable
 
@@ -13,7 +13,7 @@ class RedisArchive:
     """A base class of `events.store.redis_store.RedisStore`."""
 
     _stubs: Stubs
-    _read_archived: ReadArchived
+    _archive: ArchivedTables
 
     def archived_tables(self) -> Sequence[str]:
         return self._stubs.tables()
@@ -23,7 +23,7 @@ class RedisArchive:
         if beside.damage is not None:
             return beside
         try:
-            whole = self._read_archived(table, Stub.read(stub))
+            whole = self._archive.read(table, Stub.read(stub))
         except UnreadableNow:
             raise
         except BrokenLog as broken:
@@ -34,4 +34,4 @@ class RedisArchive:
     def _archived_whole(self, table: str) -> WholeTable | None:
         """An archived table; None if the table is not archived. Raises `BrokenLog`, `ArchiveUnreachable`, `StoreUnavailable`."""
         stub = self._stubs.find(table)
-        return None if stub is None else self._read_archived(table, stub)
+        return None if stub is None else self._archive.read(table, stub)

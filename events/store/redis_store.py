@@ -42,7 +42,7 @@ from events.store.redis_removals import RedisRemovals
 from events.store.redis_whole_tables import RedisWholeTables
 from events.store.replication import Replicas
 from events.store.scripts import Script
-from events.store.stub import ReadArchived, no_archive
+from events.store.stub import ArchivedTables, NoArchive
 from events.store.stubs import Stubs
 
 LINES_PER_LOAD: Final = 1000
@@ -58,14 +58,14 @@ CONNECTED_FOR_MS: Final = 86_400_000
 class RedisStore(RedisArchive, RedisFeeds, RedisRemovals, RedisWholeTables):
     """The tables, feeds, due times and connections of `Store`, on a client made by `events.store.redis_connection.connect`."""
 
-    def __init__(self, client: Redis, replication: Replication = PRIMARY_ONLY, read_archived: ReadArchived = no_archive) -> None:
-        """`replication` is what an append waits for. `read_archived` reads tables that have left the store for the archive."""
+    def __init__(self, client: Redis, replication: Replication = PRIMARY_ONLY, archive: ArchivedTables | None = None) -> None:
+        """`replication` is what an append waits for. `archive` has the tables that have left the store."""
         self._client = client
         self._send = pool_of(client).send
         self._replicas = Replicas(pool_of(client), replication)  # a pool of its own: appends that wait must not hold up reads
         self._read_feeds = feed_reads(client)
         self._stubs = Stubs(client)
-        self._read_archived = read_archived
+        self._archive = archive or NoArchive()
 
     @answered
     def load(self, table: str, key: str | None, now_ms: int) -> StoredTable:
@@ -210,7 +210,9 @@ class RedisStore(RedisArchive, RedisFeeds, RedisRemovals, RedisWholeTables):
 
     @answered
     def keep_snapshot(self, table: str, snapshot: Snapshot) -> None:
-        KEEP_SNAPSHOT(self._send, (keys.log_key(table), keys.state_key(table)), *snapshot)
+        kept = KEEP_SNAPSHOT(self._send, (keys.log_key(table), keys.state_key(table)), *snapshot)
+        if not kept and (stub := self._stubs.find(table)) is not None:
+            self._archive.keep_snapshot(table, stub, snapshot)
 
     @answered
     def take_due(self, now_ms: int, lease_ms: int, limit: int) -> Sequence[str]:

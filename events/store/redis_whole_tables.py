@@ -22,7 +22,7 @@ from events.store.event_store import (
 from events.store.redis_connection import answered
 from events.store.replication import Replicas
 from events.store.scripts import Script, Send
-from events.store.stub import ReadArchived, Stub
+from events.store.stub import ArchivedTables, Stub
 from events.store.whole_table import PutBack, WholeTable
 
 LINES_PER_PAGE: Final = 500
@@ -42,7 +42,7 @@ class _Reads(Protocol):
     _client: Redis
     _send: Send
     _replicas: Replicas
-    _read_archived: ReadArchived
+    _archive: ArchivedTables
 
     def load(self, table: str, key: str | None, now_ms: int) -> StoredTable: ...
 
@@ -65,7 +65,7 @@ class RedisWholeTables:
         entry, stub, snapshot, secret, receipts, creator, due, *beside = found
         later = _later(*(dict(zip(pairs[::2], pairs[1::2], strict=True)) for pairs in beside))
         if stub:
-            return self._read_archived(table, Stub.read(stub))._replace(**later)
+            return self._archive.read(table, Stub.read(stub))._replace(**later)
         lines = _lines(self, table, entry)
         return WholeTable(
             table=table,

@@ -1,9 +1,9 @@
 """What stays in the store of an archived table, and where the rest of it is."""
 
-from collections.abc import Callable
-from typing import Final, NamedTuple, Self, TypeAlias
+from typing import Final, NamedTuple, Protocol, Self
 
 from events.errors import ArchiveUnreachable
+from events.store.event_store import Snapshot
 from events.store.whole_table import WholeTable
 
 TOKEN_BYTES: Final = 4
@@ -37,12 +37,24 @@ def file_name(table: str, token: str) -> str:
     return f"{table}.{token}"
 
 
-ReadArchived: TypeAlias = Callable[[str, Stub], WholeTable]
-"""Reads an archived table. What changes after its end (forks, rematch, exports) stays in the store and is empty here. Raises `BrokenLog`,
-`ArchiveUnreachable`.
-"""
+class ArchivedTables(Protocol):
+    """The archive as a store needs it."""
+
+    def read(self, table: str, stub: Stub) -> WholeTable:
+        """An archived table. What changes after its end (forks, rematch, exports) is in the store, and empty here.
+
+        Raises `BrokenLog`, `ArchiveUnreachable`.
+        """
+
+    def keep_snapshot(self, table: str, stub: Stub, snapshot: Snapshot) -> None:
+        """Use this snapshot in this process, if it is that of the table's last event."""
 
 
-def no_archive(table: str, _stub: Stub) -> WholeTable:
+class NoArchive:
     """For a store that is used without an archive."""
-    raise ArchiveUnreachable("it is archived, and this process knows no archive", table)
+
+    def read(self, table: str, stub: Stub) -> WholeTable:
+        raise ArchiveUnreachable("it is archived, and this process knows no archive", table)
+
+    def keep_snapshot(self, table: str, stub: Stub, snapshot: Snapshot) -> None:
+        """There is nothing to keep it for."""

@@ -9,7 +9,6 @@ from redis import Redis
 
 from events.store import keys
 from events.store.answering import ask_those_that_answer, of_those_that_answer, raised
-from events.store.key_scans import all_keys
 from events.store.redis_connection import answered
 from events.store.scripts import Script
 from events.store.stub import Stub, file_name
@@ -41,10 +40,16 @@ class Stubs:
     @answered
     def tables(self) -> Sequence[str]:
         """The ids of all archived tables, unordered."""
-        found: list[str] = []
-        for key in all_keys(self._client, keys.ARCHIVED):
-            found += keys.archived_tables(key, self._send("HKEYS", key))
-        return found
+        return [table for partition in keys.PARTITIONS for table in self.in_hashes(keys.archived_keys(partition))]
+
+    @answered
+    def in_hashes(self, names: Sequence[str]) -> Sequence[str]:
+        """The archived tables whose stubs are in these hashes."""
+        with self._client.pipeline(transaction=False) as pipe:
+            for name in names:
+                pipe.hkeys(name)
+            replies = of_those_that_answer(names, pipe.execute(raise_on_error=False))
+        return [table for name, reply in replies for table in keys.archived_tables(name, raised(reply))]
 
     @answered
     def let_go(self, whole: WholeTable, stub: Stub) -> bool:

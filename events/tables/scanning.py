@@ -9,7 +9,7 @@ from redis import Redis
 from redis.exceptions import ResponseError
 
 from events.store import keys
-from events.store.answering import is_of_another_type, of_those_that_answer, raised
+from events.store.answering import is_of_another_type, of_those_that_answer
 from events.store.key_scans import some_keys
 from events.store.redis_connection import answered
 from events.store.stub import Stub
@@ -18,6 +18,8 @@ from events.store.stubs import Stubs
 LOGS: Final = "rs:{p[01][0-9]}:*:log"
 FIRST_PLACE: Final = "0:0"
 """The place of the first step of a scan, for who must tell it from the end."""
+PARTS_PER_PARTITION: Final = 4
+"""Parts of a partition's archived tables, one for each step of a scan."""
 _THEN_ARCHIVED: Final = "archived/"
 """Begins the places of a scan after the tables in the store: then come those that are archived."""
 _AT: Final = re.compile(rb'"at":"([0-9TZ:.\-]{24})"')
@@ -32,20 +34,19 @@ def walk(client: Redis, place: str) -> tuple[str, Sequence[str]]:
     cluster meanwhile, or from the archive into the store. Raises `StoreUnavailable`.
     """
     if place.startswith(_THEN_ARCHIVED):
-        next_place, found = some_keys(client, keys.ARCHIVED, place.removeprefix(_THEN_ARCHIVED))
-        return next_place and _THEN_ARCHIVED + next_place, _archived(client, found)
+        return _walk_archived(Stubs(client), int(place.removeprefix(_THEN_ARCHIVED)))
     next_place, found = some_keys(client, LOGS, place)
     tables = (keys.table_of(key.decode(errors="replace")) for key in found)
-    return next_place or _THEN_ARCHIVED, [*dict.fromkeys(table for table in tables if table is not None)]
+    return next_place or f"{_THEN_ARCHIVED}0", [*dict.fromkeys(table for table in tables if table is not None)]
 
 
-def _archived(client: Redis, names: Sequence[bytes]) -> Sequence[str]:
-    """The archived tables whose stubs are in these hashes."""
-    with client.pipeline(transaction=False) as pipe:
-        for name in names:
-            pipe.hkeys(name)
-        replies = of_those_that_answer(names, pipe.execute(raise_on_error=False))
-    return [table for name, reply in replies for table in keys.archived_tables(name, raised(reply))]
+def _walk_archived(stubs: Stubs, number: int) -> tuple[str, Sequence[str]]:
+    """A step of a scan of the archived tables, as `walk`: those of the next part of a partition that has any, from part `number` on."""
+    for part in range(number, PARTS_PER_PARTITION * len(keys.PARTITIONS)):
+        partition, first = divmod(part, PARTS_PER_PARTITION)
+        if found := stubs.in_hashes(keys.archived_keys(keys.PARTITIONS[partition])[first::PARTS_PER_PARTITION]):
+            return f"{_THEN_ARCHIVED}{part + 1}", found
+    return "", ()
 
 
 class Newest(NamedTuple):

@@ -23,5 +23,5 @@ def lists(data: Path) -> Lists:
     """The parts for this data folder. Raises what `store_url` raises."""
     settings = Settings.from_environment()
     client = connect(store_url(settings, data))
-    store = RedisStore(client, read_archived=archive_at(settings.exports_at(data)).read)
+    store = RedisStore(client, archive=archive_at(settings.exports_at(data)))
     return Lists(Tables(store, games(settings.games), now), Generations(client))

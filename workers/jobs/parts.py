@@ -93,7 +93,7 @@ def worker_parts(
     queue = client if queue_url in {None, url} else connect_queue(queue_url)
     issuer = Issuer(SigningKeys(client), signing_key, secrets.token_bytes, now)
     archive = archive_at(exports_url)
-    tables = Tables(RedisStore(client, replication, archive.read), games, now)
+    tables = Tables(RedisStore(client, replication, archive), games, now)
     return WorkerParts(
         client=client,
         handler=Handler(tables, secrets.token_bytes, issuer.key, before_start=limits.events_before_start),

@@ -21,7 +21,7 @@ class ArchivedWorld(World):
         super().__init__(url)
         self.folder = folder
         self.archive = archive_at(str(folder))
-        self.store = RedisStore(self.client, read_archived=self.archive.read)
+        self.store = RedisStore(self.client, archive=self.archive)
         self.tables = Tables(self.store, GAMES, self.now)
         self.handler = Handler(self.tables, Random(1).randbytes)
         self.stubs = Stubs(self.client)

@@ -1,5 +1,6 @@
 """A finished table leaves the store whole and comes back, wherever a process dies meanwhile."""
 
+import hashlib
 from collections.abc import Callable
 from typing import Any
 
@@ -322,3 +323,28 @@ def test_while_the_archive_does_not_answer_nothing_is_set_aside(world: ArchivedW
     assert elsewhere.exists(table)
     assert world.store.damage(table) is None
     assert world.tables.open(table).table.status == "finished"
+
+
+def test_a_newer_build_replays_an_archived_table_once_in_each_process(world: ArchivedWorld, caplog: pytest.LogCaptureFixture) -> None:
+    table = world.finished()
+    world.archiving.archive(table)
+    newer = Tables(world.store, GAMES, world.now)
+    newer.codecs[GAME].__dict__["_shape"] = hashlib.sha256(b"another shape of the state")
+
+    states = [newer.open(table).table for _ in range(3)]
+
+    assert states == [world.tables.open(table).table] * 3
+    assert len([record for record in caplog.records if f"snapshot of {table}" in record.message]) == 2  # the last one by the older build
+
+
+def test_a_snapshot_of_another_event_is_not_kept(world: ArchivedWorld) -> None:
+    table = world.finished()
+    world.archiving.archive(table)
+    before = world.store.load(table, None, 0).snapshot
+    assert before is not None
+
+    world.store.keep_snapshot(table, before._replace(version=1))
+    RedisStore(world.client).keep_snapshot(table, before)
+    world.store.keep_snapshot(any_table(), before)
+
+    assert world.store.load(table, None, 0).snapshot == before

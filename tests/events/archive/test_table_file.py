@@ -11,6 +11,7 @@ from events.errors import BrokenLog, NewerLog
 from events.store.event_store import IdempotencyRecord, KeptReceipts
 from events.tables.envelope import canonical, read_line
 from tests.events.archive.wholes import FILES, of_file
+from tests.golden_tables.record import FOLDER
 
 FIRST = FILES[0]
 
@@ -20,6 +21,12 @@ def test_every_golden_table_comes_back_from_its_file(path: Path) -> None:
     whole = of_file(path)
 
     assert read_file(write_file(whole), whole.table) == whole
+
+
+def test_a_file_of_the_first_form_is_read_for_ever() -> None:
+    whole = of_file(FOLDER / "dicy-cards" / "forked.json")
+
+    assert read_file(Path(__file__).with_name("form-1.zst").read_bytes(), whole.table) == whole
 
 
 def test_a_file_has_nothing_that_follows_from_the_rest() -> None:

@@ -1,5 +1,6 @@
 """A table leaves a store as data and comes back as it was, in one step for every reader."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -192,6 +193,35 @@ def test_two_processes_that_put_one_table_back_do_not_mix_its_pages(redis_log: L
     with pytest.raises(StoreUnavailable, match="another process"):
         redis_log.store.put_back(other._replace(records={}), NOW)
     assert redis_log.store.load(other.table, None, 0).version == 0
+
+
+def test_a_table_is_read_as_it_was_when_the_reading_began(redis_log: Log, client: Redis) -> None:
+    class Meanwhile(RedisStore):
+        def read(self, table: str, after: int, limit: int) -> Sequence[bytes]:
+            redis_log.append(1)
+            return super().read(table, after, limit)
+
+    redis_log.append(2, key="first")
+
+    whole = Meanwhile(client).read_whole(redis_log.table)
+
+    assert whole is not None
+    assert whole.version == 2
+    assert whole.snapshot == redis_log.snapshot(2)
+    assert [*whole.records] == ["first"]
+    assert redis_log.load().version == 3
+
+
+def test_a_log_that_a_fail_over_has_changed_meanwhile_is_read_later(redis_log: Log, client: Redis) -> None:
+    class FailedOver(RedisStore):
+        def read(self, table: str, after: int, limit: int) -> Sequence[bytes]:
+            client.delete(log_key(table))
+            return super().read(table, after, limit)
+
+    redis_log.append(2)
+
+    with pytest.raises(StoreUnavailable, match="has changed while it was read"):
+        FailedOver(client).read_whole(redis_log.table)
 
 
 def keys_of(client: Redis, table: str) -> list[bytes]:

@@ -42,7 +42,7 @@ class World:
         self.chance = Random(7)
         made = make_tools(url, games(), TASKS, folder)
         self.client = made.client
-        tables = Tables(RedisStore(made.client, read_archived=made.archive.read), games(), lambda: self.time)
+        tables = Tables(RedisStore(made.client, archive=made.archive), games(), lambda: self.time)
         file_store = FileStore(folder)
         self.tools: WorkerParts = replace(made, handler=Handler(tables, self.chance.randbytes), open_file_store=lambda: file_store)
         self.tables = tables
