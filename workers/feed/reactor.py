@@ -6,6 +6,7 @@ reactors may run at once.
 
 import logging
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from typing import Final
 
 from events.store.event_store import FeedEntry, StoreUnavailable
@@ -49,6 +50,8 @@ class Reactor:
         """Run until `stopping()` is true. Waits for a store or a queue that is unavailable."""
         log.info("the reactor follows the feed")
         retry_forever(self.step, stopping)
+        with suppress(StoreUnavailable):  # another reactor does it again
+            self._settle_processed()
 
     def step(self) -> None:
         """Process what is due now, or arrives before the next sweep. Raises `StoreUnavailable`, `QueueUnavailable`."""
@@ -79,13 +82,16 @@ class Reactor:
 
     def sweep(self) -> int:
         """Enqueue jobs for due tables, and return how many tables were due. Entries processed since the last sweep are done."""
-        self._feed.done(self._processed)
-        self._processed = []
+        self._settle_processed()
         now = self._parts.tables.now()
         tables = self._parts.tables.store.take_due(epoch_ms(now), LEASE_MS, MOST_AT_ONCE)
         paused = self._parts.parked.resting(tables, now)
         self._enqueue("due", {table: f"due-{table}" for table in tables if table not in paused})
         return len(tables)
+
+    def _settle_processed(self) -> None:
+        self._feed.done(self._processed)
+        self._processed = []
 
     def claim(self) -> None:
         """Process the entries of reactors that are gone; park those that were delivered too often."""

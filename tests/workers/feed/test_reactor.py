@@ -105,6 +105,15 @@ def test_two_reactors_ask_once(tools: WorkerParts) -> None:
     assert sorted(job for job in asked(tools) if job.startswith("due")) == sorted(f"due-{table}" for table in due)
 
 
+def test_a_reactor_that_stops_leaves_nothing_to_do_again(tools: WorkerParts) -> None:
+    table = create_table(tools, "random", "greedy")
+
+    reactor(tools).run(lambda: bool(asked(tools)))
+
+    assert [job.rpartition("-")[0] for job in asked(tools)] == [f"play-{table}"]
+    assert unfinished(tools) == 0
+
+
 def test_a_due_table_is_asked_for_until_somebody_has_looked_at_it(tools: WorkerParts, clock: Clock, working: Working) -> None:
     own = reactor(tools)
     table = create_table(tools, None, None)
