@@ -41,7 +41,7 @@ export REDOCLY_TELEMETRY = off
 export UV_HTTP_RETRIES = 0
 
 .DEFAULT_GOAL = help
-.PHONY: help run test test-all check format lint types imports openapi contract browsers unit clients engines mutants coverage bench fonts fluent verifier install clean moved
+.PHONY: help run test test-all check format lint types imports openapi contract browsers unit clients engines mixed mutants coverage bench fonts fluent verifier install clean moved
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
@@ -92,6 +92,9 @@ clients: .venv/ready-to-test $(GENERATORS) $(HEY_API) $(TYPESCRIPT) $(SPECTRAL) 
 engines: .venv/ready-to-test ## whole games in Chromium, Firefox and WebKit, which are installed where that may be done
 	@$(PY) -m tests.engines.install
 	@$(PY) -m pytest -q tests/engines $(PYTEST)
+
+mixed: .venv/ready-to-test ## processes of the release before and of this one play the same tables; needs the history
+	@$(PY) -m tests.releases.mixed
 
 mutants: .venv/ready-to-test $(WEBHOOKS) $(AXE) $(FONTS) $(FLUENT) $(BROWSERS) $(ROLLUP) $(TYPESCRIPT) $(DCLINT) ## which small faults the tests find: MUTANTS='--only bots'
 	@$(PY) -m tests.mutants.run $(MUTANTS)

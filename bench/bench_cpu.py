@@ -8,17 +8,15 @@ round. Targets: at least 0.66 of the bare route's moves. `python -m bench.bench_
 import argparse
 import re
 import statistics
-import subprocess
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from functools import partial
-from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from bench.bench_moves import BareClient, MovingClient
 from bench.process_cpu import Watched
-from bench.serving import ROOT, Connection, Server, as_it_comes, as_shipped, store
+from bench.serving import Connection, Server, as_it_comes, as_shipped, store
+from tests.releases.code import worktree
 
 CONNECTIONS = 8
 REQUESTS = 250
@@ -50,18 +48,6 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--against", metavar="COMMIT", default="")
     return parser.parse_args()
-
-
-@contextmanager
-def worktree(commit: str) -> Iterator[Path]:
-    """A folder with the code of a commit."""
-    with TemporaryDirectory() as parent:
-        folder = Path(parent) / "code"
-        subprocess.run(["git", "worktree", "add", "--quiet", "--detach", str(folder), commit], cwd=ROOT, check=True)
-        try:
-            yield folder
-        finally:
-            subprocess.run(["git", "worktree", "remove", "--force", str(folder)], cwd=ROOT, check=True)
 
 
 class ViewingClient:
