@@ -96,12 +96,17 @@ def of_web(url: str, folder: Path) -> Iterator[tuple[str, float]]:
     with started(command, folder / "web", {"ROLLSTREAM_REDIS_URL": url}) as run:
         until(lambda: answers(port), 60, run.said)
         yield "web", of_family(psutil.Process(run.process.pid))
-        (killed,) = psutil.Process(run.process.pid).children()
+        killed = web_process(run.process.pid)
         os.kill(killed.pid, signal.SIGKILL)
         killed.wait(10)
         until(lambda: answers(port), 60, run.said)
-        (successor,) = psutil.Process(run.process.pid).children()
-        yield "web process after a kill", of_family(successor)
+        yield "web process after a kill", of_family(web_process(run.process.pid))
+
+
+def web_process(supervisor: int) -> psutil.Process:
+    """The only process under this one that has no others under it."""
+    (only,) = [process for process in psutil.Process(supervisor).children(recursive=True) if not process.children()]
+    return only
 
 
 def answers(port: int) -> bool:

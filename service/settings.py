@@ -78,6 +78,9 @@ class Settings:
     """ROLLSTREAM_WEB_PROCESSES: number of web processes; default: one per core, at most four."""
     workers: int = field(default_factory=_default_workers)
     """ROLLSTREAM_WORKERS: worker processes of `rollstream serve`; default: one per core, at least two and at most four."""
+    drain_pause: int = 0
+    """ROLLSTREAM_DRAIN_PAUSE: seconds for which web processes that are asked to stop serve on while /readyz is 503, so that a load
+    balancer sends them no more."""
     trusted_proxies: int = 0
     """ROLLSTREAM_TRUSTED_PROXIES: number of trusted proxies in front of the service that set X-Forwarded-For."""
     proxy_networks: tuple[IPv4Network | IPv6Network, ...] = PRIVATE_NETWORKS
@@ -228,6 +231,7 @@ _VARIABLES: Mapping[str, tuple[str, Callable[[str], Any]]] = {
     f"{PREFIX}ARCHIVE_AFTER": ("archived_after", _whole_number(0, 36_500)),
     f"{PREFIX}WEB_PROCESSES": ("web_processes", _whole_number(1, 64)),
     f"{PREFIX}WORKERS": ("workers", _whole_number(1, 64)),
+    f"{PREFIX}DRAIN_PAUSE": ("drain_pause", _whole_number(0, 60)),
     f"{PREFIX}TRUSTED_PROXIES": ("trusted_proxies", _whole_number(0, 16)),
     f"{PREFIX}PROXY_NETWORKS": ("proxy_networks", _networks),
     f"{PREFIX}CORS_ORIGINS": ("cors_origins", _origins),

@@ -31,6 +31,7 @@ from rules.game import AnyGame
 from rules.registry import games
 from service.http.page_files import Editions, page_of
 from service.http.rate_limits import RateLimit
+from service.http.stopping import Stopping
 from service.live.hub import Hub
 from service.owners.trials import Trials
 from service.processes.capacity import capacity
@@ -68,6 +69,7 @@ class WebParts:
     waiting: WaitingJobs
     trials: Trials
     hub: Hub
+    stopping: Stopping
     entropy: Callable[[int], bytes]
     replicas: Replicas
     """What other changes than appends wait for."""
@@ -130,6 +132,7 @@ def make_web_parts(settings: Settings) -> WebParts:
         waiting=WaitingJobs(settings.limits.client_jobs, partial(_is_waiting, jobs), time.monotonic),
         trials=Trials(settings.limits.tests, settings.limits.client_tests),
         hub=Hub(tables, capacity(settings.limits, settings.web_processes).streams, settings.limits.client_streams, secrets.token_hex(4)),
+        stopping=Stopping(),
         entropy=secrets.token_bytes,
         replicas=Replicas(pool_of(client), settings.replication),
         store_state=partial(store_state, health_client, for_health(health_client, settings.replication)),

@@ -1,16 +1,12 @@
 """Stop signals for commands that run until they are stopped."""
 
-import signal
-from types import FrameType
+from collections.abc import Callable
+
+from workers.stop_signals import on_stop
 
 
-def stop_signals() -> list[int]:
-    """A list to which each later SIGTERM and SIGINT is appended."""
-    received: list[int] = []
-
-    def receive(number: int, _frame: FrameType | None) -> None:
-        received.append(number)
-
-    signal.signal(signal.SIGTERM, receive)
-    signal.signal(signal.SIGINT, receive)
-    return received
+def stop_requested() -> Callable[[], bool]:
+    """Whether SIGTERM or SIGINT has arrived since this call. A second one ends the process at once."""
+    requests: list[bool] = []
+    on_stop(lambda: requests.append(True))
+    return lambda: bool(requests)

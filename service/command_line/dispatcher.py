@@ -8,9 +8,10 @@ from pathlib import Path
 import click
 
 from service.command_line import _options
-from service.command_line._signals import stop_signals
+from service.command_line._signals import stop_requested
 from service.command_line._store import warn_of_loss
 from service.logs import configure_logs
+from service.processes.readiness import say_ready
 from service.settings import Settings
 
 
@@ -24,7 +25,7 @@ def command(data: Path) -> None:
     settings = Settings.from_environment()
     configure_logs(settings.log_level)
     warn_of_loss(settings, data)
-    stops = stop_signals()
+    stopping = stop_requested()
     from events.access.api_keys import SECRET_BYTES, secret_when_needed
     from events.access.seat_tokens import SeatTokens
     from events.feed.consumer_group import ConsumerGroup
@@ -48,4 +49,5 @@ def command(data: Path) -> None:
     member = f"{os.uname().nodename}-{os.getpid()}"
     name = f"{member}-{secrets.token_hex(4)}"
     feed, hands = ConsumerGroup(tool_parts.client, GROUP, member), Slots(monotonic=absences.running_time)
-    Dispatcher(parts, feed, name, KINDS, LISTENERS, party_of, slots=hands, on_downtime=absences.report_downtime).run(lambda: bool(stops))
+    say_ready()
+    Dispatcher(parts, feed, name, KINDS, LISTENERS, party_of, slots=hands, on_downtime=absences.report_downtime).run(stopping)

@@ -8,9 +8,10 @@ from events.projections.projector import Projector
 from events.store.event_store import StoreUnavailable
 from service.command_line import _options
 from service.command_line._lists import lists
-from service.command_line._signals import stop_signals
+from service.command_line._signals import stop_requested
 from service.command_line._store import warn_of_loss
 from service.logs import configure_logs
+from service.processes.readiness import say_ready
 from service.settings import Settings
 
 
@@ -24,8 +25,10 @@ def command(data: Path) -> None:
     settings = Settings.from_environment()
     configure_logs(settings.log_level)
     warn_of_loss(settings, data)
-    stops = stop_signals()
+    stopping = stop_requested()
     try:
-        Projector(*lists(data)).run(lambda: bool(stops))
+        projector = Projector(*lists(data))
+        say_ready()
+        projector.run(stopping)
     except StoreUnavailable as error:
         raise click.ClickException(f"this store cannot be used: {error}") from error

@@ -6,9 +6,10 @@ from pathlib import Path
 import click
 
 from service.command_line import _options
-from service.command_line._signals import stop_signals
+from service.command_line._signals import stop_requested
 from service.command_line._store import warn_of_loss
 from service.logs import configure_logs
+from service.processes.readiness import say_ready
 from service.settings import Settings
 
 
@@ -22,13 +23,14 @@ def command(data: Path) -> None:
     settings = Settings.from_environment()
     configure_logs(settings.log_level)
     warn_of_loss(settings, data)
-    stops = stop_signals()
+    stopping = stop_requested()
     from events.feed.consumer_group import ConsumerGroup
     from service.command_line._parts import parts_at
     from workers.feed.reactor import GROUP, Reactor
     from workers.retention.retention import Retention
 
     parts = parts_at(data)
-    Retention(parts).start(lambda: bool(stops))
+    Retention(parts).start(stopping)
     member = f"{os.uname().nodename}-{os.getpid()}"
-    Reactor(parts, ConsumerGroup(parts.client, GROUP, member)).run(lambda: bool(stops))
+    say_ready()
+    Reactor(parts, ConsumerGroup(parts.client, GROUP, member)).run(stopping)

@@ -10,7 +10,7 @@ import click
 from events.store.addresses import is_cluster
 from rules.registry import games
 from service.command_line import _options
-from service.processes import addresses, data_folder, embedded_store
+from service.processes import addresses, data_folder, embedded_store, web_program
 from service.processes.embedded_store import EmbeddedStore
 from service.processes.program import Program
 from service.processes.supervisor import Supervisor
@@ -37,6 +37,8 @@ def command(
 
     Without ROLLSTREAM_REDIS_URL it uses an embedded store. ROLLSTREAM_FSYNC says when that store has a move on the disk: always, before
     it answers, or everysec (the default), within two seconds. The difference matters when the machine fails or the store is killed.
+
+    SIGHUP replaces all processes but the store's, and nobody notices.
     """
     parent = os.getppid() if with_parent else None
     settings = Settings.from_environment()
@@ -46,35 +48,40 @@ def command(
     embedded_store.keep_private(folder)
     try:
         with data_folder.held(folder) as killed:
-            addresses.check_free(host, port, f"choose another with --port (make run PORT={port + 1})", PORT_FREE_WITHIN if killed else 0.0)
+            free_within = PORT_FREE_WITHIN if killed else 0.0
+            listener = addresses.listener(host, port, f"choose another with --port (make run PORT={port + 1})", free_within)
             servers = _embedded(settings, folder, socket, redis_port)
             environment |= {variable: server.url for variable, server in servers.items()}
             programs = [server.program(environment) for server in servers.values()]
             environment["ROLLSTREAM_EXPORTS_URL"] = settings.exports_at(folder)
-            programs += _programs(environment, host, port, web_processes, settings.workers)
+            programs += _programs(environment, settings.workers)
+            processes = web_processes or settings.web_processes
+            programs.append(web_program.web_program(listener, processes, settings, environment))
+            for line in web_program.description(host, port, processes, settings):
+                _say(f"web: {line}")
             sys.exit(Supervisor(programs, say=_say, while_parent=parent).run(lambda: _say(_welcome(addresses.url(host, port)))))
     except (addresses.PortTaken, data_folder.FolderTaken, embedded_store.StoreStuck, embedded_store.StoreFailed, OSError) as error:
         raise click.ClickException(str(error)) from error
 
 
-def _programs(environment: Mapping[str, str], host: str, port: int, web_processes: int | None, workers: int) -> list[Program]:
-    """The programs that use the store. Add a new program here."""
-    web = ["web", "--host", host, "--port", str(port)]
-    if web_processes is not None:
-        web += ["--web-processes", str(web_processes)]
+def _programs(environment: Mapping[str, str], workers: int) -> list[Program]:
+    """The programs that use the store, without the web server. Add a new program here."""
     return [
-        Program(name="projector", command=_rollstream("projector"), environment=environment),
-        Program(name="reactor", command=_rollstream("reactor"), environment=environment),
-        Program(name="dispatcher", command=_rollstream("dispatcher"), environment=environment),
-        *(_worker(environment, number, workers) for number in range(1, workers + 1)),
-        Program(name="web", command=_rollstream(*web), environment=environment, ready=lambda: addresses.is_ready(host, port)),
+        _program("projector", environment, "projector"),
+        _program("reactor", environment, "reactor"),
+        _program("dispatcher", environment, "dispatcher"),
+        *(_program(f"worker {number}", environment, "worker", "--queues", _queues(number, workers)) for number in range(1, workers + 1)),
     ]
 
 
-def _worker(environment: Mapping[str, str], number: int, of: int) -> Program:
+def _queues(number: int, of: int) -> str:
     """The first of several workers runs no exports, so that long exports do not delay turns."""
-    queues = "turns" if number == 1 < of else "turns,exports"
-    return Program(name=f"worker {number}", command=_rollstream("worker", "--queues", queues), environment=environment)
+    return "turns" if number == 1 < of else "turns,exports"
+
+
+def _program(name: str, environment: Mapping[str, str], *arguments: str) -> Program:
+    command = [sys.executable, "-P", "-m", "service.command_line", *arguments]
+    return Program(name=name, command=command, environment=environment, says_ready=1)
 
 
 def _embedded(settings: Settings, folder: Path, socket: Path | None, port: int | None) -> Mapping[str, EmbeddedStore]:
@@ -109,10 +116,6 @@ def _check_store(url: str, fsync: str | None) -> None:
     loss = possible_loss(url)
     if loss is not None:
         _say(f"the store may lose acknowledged moves: {loss}")
-
-
-def _rollstream(*arguments: str) -> list[str]:
-    return [sys.executable, "-P", "-m", "service.command_line", *arguments]
 
 
 def _say(text: str) -> None:

@@ -10,8 +10,8 @@ from rules.registry import games
 from service.command_line import _options
 from service.command_line._store import absence, queue_url, store_url, warn_of_loss
 from service.logs import configure_logs
-from service.processes import addresses
-from service.processes.capacity import capacity
+from service.processes import addresses, web_program
+from service.processes.supervisor import Supervisor
 from service.settings import Settings
 
 
@@ -23,7 +23,7 @@ from service.settings import Settings
 def command(host: str, port: int, web_processes: int | None, data: Path) -> None:
     """Run only the web server, on a store and a queue that are running or about to start.
 
-    Until they answer, requests that need them get 503.
+    Until they answer, requests that need them get 503. SIGHUP replaces its processes, and nobody notices.
     """
     settings = Settings.from_environment()
     games(settings.games)  # a game that cannot be used is refused here, not by each of its processes
@@ -33,13 +33,9 @@ def command(host: str, port: int, web_processes: int | None, data: Path) -> None
         listener = addresses.listener(host, port, "choose another with --port")
     except addresses.PortTaken as error:
         raise click.ClickException(str(error)) from error
-    listener.set_inheritable(True)
-    arguments = ["--config", "python:service.processes.web_server", "--bind", f"fd://{listener.fileno()}"]
     processes = web_processes or settings.web_processes
-    program = [sys.executable, "-P", "-m", "gunicorn", *arguments, "service.app:create_app()"]
-    click.echo(f"web: listening on {addresses.url(host, port)}")
-    streams = capacity(settings.limits, processes).streams
-    click.echo(f"web: {processes} process{'es' if processes > 1 else ''} with up to {streams} event streams each")
+    for line in web_program.description(host, port, processes, settings):
+        _say(line)
     absences = [absence(url), absence(queue, "queue") if queue != url else None]
     for message in filter(None, absences):  # exiting would not help: restarts would only delay the recovery
         click.echo(f"web: {message}; requests that need it get 503 until then", err=True)
@@ -49,6 +45,10 @@ def command(host: str, port: int, web_processes: int | None, data: Path) -> None
         "ROLLSTREAM_REDIS_URL": url,
         "ROLLSTREAM_QUEUE_URL": queue,
         "ROLLSTREAM_EXPORTS_URL": settings.exports_at(data),
-        "ROLLSTREAM_WEB_PROCESSES": str(processes),
     }
-    os.execve(program[0], program, environment)  # noqa: S606 - the web server replaces this process
+    program = web_program.web_program(listener, processes, settings, environment)
+    sys.exit(Supervisor([program], say=_say).run(lambda: _say("ready")))
+
+
+def _say(text: str) -> None:
+    click.echo(f"web: {text}")

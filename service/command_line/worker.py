@@ -7,6 +7,7 @@ import click
 from service.command_line import _options
 from service.command_line._store import warn_of_loss
 from service.logs import configure_logs
+from service.processes.readiness import say_ready
 from service.settings import Settings
 from workers.jobs.queues import QUEUES
 
@@ -39,4 +40,5 @@ def command(queues: tuple[str, ...], data: Path) -> None:
             parts.open_file_store()
     except FileStoreUnusable as error:
         raise click.ClickException(str(error)) from error
+    say_ready()
     JobWorker(parts, queues).run()

@@ -33,6 +33,10 @@ PRESENCE_EVERY, PRESENCE_FOR = 10.0, 25.0
 """Seconds: how often a connected seat is marked as such, and how long a mark lasts."""
 SEATS_MARKED_AT_ONCE = 50
 """Between two batches the process serves others."""
+RETRY_MS = 1000
+"""Milliseconds after which the client of an ended stream should resume it."""
+RETRY_MS_PER_STREAM = 1
+"""When a process stops, its streams come back to other processes together: for each stream, all of them get so much more time."""
 SILENCE_SPREAD = 0.25
 """The share by which a silence may be shorter. Otherwise streams that fall silent together, as all streams of a table do, would stay
 together, and every 15 seconds a process would serve only them.
@@ -50,7 +54,11 @@ class ClientStreamsFull(Exception):
 
 
 class StreamEnded(Exception):
-    """The stream ends and the client can resume it: the server stops, or the reader was too slow."""
+    """The stream ends and the client can resume it after `retry_ms` milliseconds: the server stops, or the reader was too slow."""
+
+    def __init__(self, retry_ms: int = RETRY_MS) -> None:
+        super().__init__()
+        self.retry_ms = retry_ms
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -58,13 +66,13 @@ class StreamReader:
     """An open stream of a table.
 
     `seat` is the seat that watches (None: a spectator), `client` the client that the stream counts for. `news` are the appends that the
-    stream has not read yet (None: end of the stream). `log_access` is shared by all streams of the process.
+    stream has not read yet, and the end of the stream. `log_access` is shared by all streams of the process.
     """
 
     table: str
     seat: Seat | None
     client: str
-    news: Mailbox[EventRange | None]
+    news: Mailbox[EventRange | StreamEnded]
     log_access: LogAccess
 
     def wait(self, seconds: float) -> EventRange:
@@ -76,8 +84,8 @@ class StreamReader:
             news = self.news.get(timeout=spread(seconds))
         except Empty:
             return UNKNOWN_RANGE
-        if news is None:
-            raise StreamEnded
+        if isinstance(news, StreamEnded):
+            raise news
         return news
 
 
@@ -102,7 +110,7 @@ class Hub:
         return sum(map(len, self._readers.values()))
 
     def close_when(self, closing: Callable[[], bool]) -> None:
-        """End all streams soon after `closing()` becomes true."""
+        """End all streams soon after `closing()` becomes true, and later ones as soon as they have sent what is stored."""
         self._closing = closing
 
     @contextmanager
@@ -110,7 +118,7 @@ class Hub:
         """A reader of all later appends to the table. Raises `ClientStreamsFull`, `StreamsFull`, `StoreUnavailable`."""
         reader = StreamReader(table, seat, client, Mailbox(BACKLOG), self._log_access)
         with self._lock:
-            if self.open_streams >= self._limit or self._closing():
+            if self.open_streams >= self._limit:
                 raise StreamsFull
             if self._clients[client] >= self._share:
                 raise ClientStreamsFull
@@ -153,8 +161,9 @@ class Hub:
                 log.exception("the hub cannot follow the feed; it tries again")
                 time.sleep(1)
         with self._lock:  # a stream that is being opened was allowed before the stop: it ends, too
+            longest = RETRY_MS + RETRY_MS_PER_STREAM * self.open_streams
             for reader in self._all_readers():
-                _end(reader)
+                _end(reader, retry_ms=round(uniform(0, longest)))  # noqa: S311 - spreads work, hides nothing
 
     def _resume_after_outage(self, ends: dict[str, str]) -> None:
         """The store was unavailable and may have lost its newest writes: every reader checks the log."""
@@ -244,6 +253,6 @@ def _put(reader: StreamReader, news: EventRange) -> None:
         _end(reader)
 
 
-def _end(reader: StreamReader) -> None:
+def _end(reader: StreamReader, retry_ms: int = RETRY_MS) -> None:
     """Make the reader's next `wait` raise `StreamEnded`. The client finds its unread events in the log."""
-    reader.news.put_alone(None)
+    reader.news.put_alone(StreamEnded(retry_ms))

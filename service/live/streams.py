@@ -19,14 +19,13 @@ from events.tables.lineage import START, LogPosition
 from events.tables.opening import LoadedTable, RecordedEvent, Tables
 from events.tables.presenting import present_event
 from rules.game import Seat
-from service.live.hub import StreamEnded, StreamReader
+from service.live.hub import RETRY_MS, StreamEnded, StreamReader
 
 KEEP_ALIVE = 15.0
 """Seconds without an event after which a comment is sent: less than the idle timeout of common proxies."""
 EVENTS_AT_ONCE: Final = 1000
 """The most events that a stream holds in memory: it reads a long log in parts of this size."""
 
-RETRY_MS = 1000
 KEPT_ALIVE = ": keep-alive\n\n"
 RESUME = ": resume with Last-Event-ID\n\n"
 SEAT_LEFT = "table.seat-left"
@@ -46,7 +45,9 @@ def server_sent(tables: Tables, reader: StreamReader, loaded: LoadedTable, posit
         yield from chain.from_iterable(map(partial(_frames, loaded, reader.seat), _follow(tables, reader, loaded, position)))
     except BranchLost as lost:
         yield _reset(lost)
-    except (StreamEnded, StoreUnavailable, BrokenLog):  # a client that returns to a damaged table gets the problem
+    except StreamEnded as ended:
+        yield f"retry: {ended.retry_ms}\n{RESUME}"
+    except (StoreUnavailable, BrokenLog):  # a client that returns to a damaged table gets the problem
         yield RESUME
 
 

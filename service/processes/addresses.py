@@ -1,9 +1,8 @@
-"""Addresses to listen on: whether a port is free, and whether the service there is ready."""
+"""Addresses to listen on."""
 
 import socket
 import time
 from contextlib import ExitStack
-from http.client import HTTPConnection, HTTPException
 
 BACKLOG = 2048
 """Maximum number of connections that wait to be accepted."""
@@ -13,20 +12,24 @@ class PortTaken(Exception):
     """No program can listen on this address now."""
 
 
-def check_free(host: str, port: int, advice: str, within: float = 0.0) -> None:
-    """Raise PortTaken with this advice unless a program can listen there within `within` seconds."""
+def check_free(host: str, port: int, advice: str) -> None:
+    """Raise PortTaken with this advice unless a program can listen there."""
+    listener(host, port, advice).close()
+
+
+def listener(host: str, port: int, advice: str, within: float = 0.0) -> socket.socket:
+    """A socket that listens there, within so many seconds. Raises PortTaken with this advice."""
     deadline = time.monotonic() + within
     while True:
         try:
-            return listener(host, port, advice).close()
+            return _listener(host, port, advice)
         except PortTaken as taken:
             if time.monotonic() >= deadline or isinstance(taken.__cause__, socket.gaierror):
                 raise
             time.sleep(0.1)
 
 
-def listener(host: str, port: int, advice: str) -> socket.socket:
-    """A socket that listens there. Raises PortTaken with this advice."""
+def _listener(host: str, port: int, advice: str) -> socket.socket:
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
         family, _, _, _, address = min(found, key=lambda each: each[0] != socket.AF_INET)  # localhost: prefer 127.0.0.1 to ::1
@@ -39,18 +42,6 @@ def listener(host: str, port: int, advice: str) -> socket.socket:
             return listening
     except OSError as error:
         raise PortTaken(f"cannot listen on {host}:{port}: {error.strerror}; {advice}") from error
-
-
-def is_ready(host: str, port: int) -> bool:
-    """Whether the service answers /readyz with 200."""
-    connection = HTTPConnection(reachable(host), port, timeout=2.0)
-    try:
-        connection.request("GET", "/readyz", headers={"Connection": "close"})
-        return connection.getresponse().status == 200
-    except (OSError, HTTPException):
-        return False
-    finally:
-        connection.close()
 
 
 def url(host: str, port: int) -> str:

@@ -4,8 +4,8 @@
 
 A killed supervisor cannot stop the programs that it started, but its end of the pipe closes. The command then gets SIGTERM and, after
 the grace period, its whole session gets SIGKILL. SIGTERM, SIGINT and SIGHUP to the leash have the same effect; a second signal ends
-the grace period. If the leash itself is killed, Linux stops the command. The leash exits with the command's exit code (128 + n for
-signal n). It uses the standard library only, so it starts in milliseconds.
+the grace period. SIGUSR1 is passed on. If the leash itself is killed, Linux stops the command. The leash exits with the command's exit
+code (128 + n for signal n). It uses the standard library only, so it starts in milliseconds.
 """
 
 import os
@@ -19,6 +19,8 @@ GRACE = 8.0
 """Seconds between SIGTERM and SIGKILL, unless `--grace` says otherwise."""
 
 STOP_SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
+MOST_FILES = 1024
+"""Open files above this number are not closed: a leash has a handful."""
 LEFT_BEHIND_GRACE = 2.0
 """Seconds in which the remaining children of an ended command must end, after each signal."""
 
@@ -46,6 +48,7 @@ def _spawn(command: list[str]) -> int:
     parent = os.getpid()
     child = os.fork()
     if child:
+        os.closerange(3, MOST_FILES)  # what the command inherits is the command's alone: a socket is closed when the command closes it
         return child
     try:
         os.setsid()
@@ -62,6 +65,7 @@ def _spawn(command: list[str]) -> int:
 
 def _hold(child: int, grace: float) -> int:
     stops: list[int] = []
+    signal.signal(signal.SIGUSR1, lambda number, _frame: _signal(child, number))
     wake = _wake_on_signals(stops)
     sources = [0, wake]
     deadline: float | None = None
@@ -73,7 +77,7 @@ def _hold(child: int, grace: float) -> int:
         now = time.monotonic()
         if stops and deadline is None:
             deadline = now + grace
-            os.kill(child, signal.SIGTERM)
+            _signal(child, signal.SIGTERM)
         if deadline is not None and (now >= deadline or len(stops) > 1):
             _signal_group(child, signal.SIGKILL)
         wait = 1.0 if deadline is None else min(1.0, max(0.02, deadline - now))
@@ -129,6 +133,11 @@ def _signal_left_behind(group: int, number: int) -> bool:
         with suppress(OSError):
             os.kill(int(process), number)
     return _signal_group(group, number) or bool(adopted)
+
+
+def _signal(process: int, number: int) -> None:
+    with suppress(ProcessLookupError):
+        os.kill(process, number)
 
 
 def _signal_group(group: int, number: int) -> bool:

@@ -13,8 +13,10 @@ import os
 from pathlib import Path
 from typing import Any
 
+from service.processes import fork_signals
 from service.processes.capacity import capacity, prepare
 from service.processes.metrics_folder import MetricsFolder
+from service.processes.readiness import say_ready
 from service.processes.web_log import log_what_is_printed
 from service.settings import Settings
 
@@ -37,7 +39,7 @@ keepalive = 20
 """Seconds in which a request's headers must arrive, and for which an idle connection stays open. A shorter time would often close the
 connection of a player who thinks between two moves just as the next request arrives."""
 graceful_timeout = 6
-"""Seconds that running requests have to end at a stop. Streams and idle connections (see Worker) are closed at once."""
+"""Seconds that running requests have to end at a stop. Streams and idle connections (see `web_worker`) are closed sooner."""
 
 logger_class = "service.processes.web_log.WebLog"
 loglevel = "warning"
@@ -53,15 +55,22 @@ if Path("/dev/shm").is_dir():  # noqa: S108 - gunicorn creates a private file th
 _metrics = MetricsFolder.of_this_process()
 os.environ[MetricsFolder.VARIABLE] = str(_metrics.path)
 
+fork_signals.hold_while_forking()
+
 import service.app  # noqa: F401 - preloaded for the workers, after the metrics folder is set
 
 
 def post_worker_init(worker: Any) -> None:
-    """End the open streams of a worker when it is told to stop. Otherwise they would delay it until it is killed."""
+    """Connect a new web process with its application, and tell the supervisor that it serves.
+
+    When it is told to stop, its streams end. Otherwise they would delay it until it is killed.
+    """
     log_what_is_printed()
     rollstream = getattr(worker.wsgi, "extensions", {}).get("rollstream")
     if rollstream is not None:
         rollstream.hub.close_when(lambda: not worker.alive)
+        rollstream.stopping.when(lambda: worker.stop_announced)
+    say_ready()
 
 
 def child_exit(_server: Any, worker: Any) -> None:

@@ -16,6 +16,7 @@ from types import FrameType
 from typing import Any
 
 import gevent
+from gevent.event import Event
 from gevent.lock import BoundedSemaphore
 from gevent.monkey import get_original
 from gevent.socket import wait_read
@@ -25,6 +26,8 @@ from gunicorn.workers.ggevent import GeventWorker
 
 from service.logs import members
 from service.metrics import CLOSED, CONNECTIONS
+from service.processes import fork_signals
+from service.processes.accepting import Acceptor, accept
 from service.processes.body_reader import BodyReader
 from service.processes.capacity import capacity
 from service.processes.exchange import CONTINUE, Environments, SentResponse, respond
@@ -32,7 +35,7 @@ from service.processes.places import SHORTEST_WAIT, Connection, ConnectionRefusa
 from service.processes.refusal import Refusal
 from service.settings import Settings
 
-STOP_GRACE = 0.5
+STOP_GRACE = 1.0
 """Seconds in which a connection must send its request while the worker is stopping."""
 LONGEST_HEADERS = 16 * 1024
 """Maximum bytes of all headers of a request. The application joins repeated headers into one, which is slow for many."""
@@ -53,7 +56,9 @@ _poll = get_original("select", "poll")
 
 
 class Worker(GeventWorker):
-    """A worker that answers arrived requests even while it stops. Only waiting for requests is cut short."""
+    """A worker that answers arrived requests even while it stops, and asks their clients to open another connection for the next one.
+    Only waiting for requests is cut short.
+    """
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
@@ -67,6 +72,18 @@ class Worker(GeventWorker):
         self._held: dict[greenlet, Connection] = {}
         self._environments = Environments(self.cfg)
         self._refusal_slots = BoundedSemaphore(MOST_REFUSALS_AT_ONCE)
+        self._told_to_stop = Event()
+        self.stop_announced = False
+        """Whether the service is about to stop, and this worker serves until then."""
+
+    def init_signals(self) -> None:
+        super().init_signals()
+        fork_signals.release()
+
+    def run(self) -> None:
+        shared = self.cfg.workers > 1
+        acceptors = [Acceptor(listener, self.worker_connections, self.handle, shared=shared) for listener in self.sockets]
+        accept(acceptors, self._told_to_stop, self.notify, self.cfg.graceful_timeout)
 
     def handle(self, listener: Any, client: Any, addr: Any) -> None:
         place = self._place_for(client, counts_for(addr, self._proxies))
@@ -175,22 +192,35 @@ class Worker(GeventWorker):
             log.info("request", extra=about)
         _send_refusal(client, refusal)
 
+    def handle_usr1(self, sig: int, frame: FrameType | None) -> None:
+        self.stop_announced = True
+
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         super().handle_exit(sig, frame)
+        gevent.spawn(self._told_to_stop.set)
         gevent.spawn_later(STOP_GRACE, self._close_idle, dict(self._waiting))
 
     def _close_idle(self, waiting: dict[greenlet, gevent.Timeout]) -> None:
+        """Close the connections that still wait for the same request, unless it has just arrived."""
         for connection, silence in waiting.items():
-            if self._waiting.get(connection) is silence:
+            if self._waiting.get(connection) is silence and not _has_arrived(self._held[connection].client):
                 gevent.kill(connection, silence)
 
 
 def _has_left(client: Any) -> bool:
     """Whether the client has closed the connection, even if it sent a request before. Known on Linux only."""
-    closed = getattr(select, "POLLRDHUP", 0)
+    return _has(client, getattr(select, "POLLRDHUP", 0))
+
+
+def _has_arrived(client: Any) -> bool:
+    """Whether there is something to read from the client."""
+    return _has(client, select.POLLIN)
+
+
+def _has(client: Any, event: int) -> bool:
     poll = _poll()
-    poll.register(client, closed)
-    return any(found & closed for _, found in poll.poll(0))
+    poll.register(client, event)
+    return any(found & event for _, found in poll.poll(0))
 
 
 def _limit_unsent_time(client: Any) -> None:

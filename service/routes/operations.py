@@ -25,7 +25,7 @@ def alive() -> Response:
 @routes.get("/readyz")
 @query(None)
 def ready() -> Response:
-    """200 while the store acknowledges moves, because people can then play; otherwise 503.
+    """200 while the store acknowledges moves, because people can then play; otherwise, and when the process is about to stop, 503.
 
     The body also reports other parts that are down, and a store that could lose acknowledged writes. These do not change the status code.
     """
@@ -39,7 +39,8 @@ def ready() -> Response:
             parts |= {"store": store, "projections": web_parts().lobby.status(), "queue": health.jobs.queue, "workers": health.jobs.workers}
             parts |= {"reactor": health.reactor, "dispatcher": health.dispatcher}
             oldest |= health.jobs.oldest
-    status = "ready" if set(parts.values()) == {"ok"} and not memory.full else "degraded"
+    stopping = web_parts().stopping.announced()
+    status = "stopping" if stopping else "ready" if set(parts.values()) == {"ok"} and not memory.full else "degraded"
     body = {
         "status": status,
         "parts": parts,
@@ -47,7 +48,7 @@ def ready() -> Response:
         "durability": durability._asdict(),
         "memory": memory._asdict(),
     }
-    return json_reply(body, 200 if parts["store"] == "ok" else 503)
+    return json_reply(body, 200 if parts["store"] == "ok" and not stopping else 503)
 
 
 @routes.get("/metrics")

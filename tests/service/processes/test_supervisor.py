@@ -28,7 +28,7 @@ def small(tmp_path: Path, *programs: str) -> list[str]:
     return [*SMALL_SERVICE, str(tmp_path / "data"), *programs]
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGKILL])
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGKILL])
 def test_nothing_is_left_however_the_supervisor_ends(tmp_path: Path, number: signal.Signals) -> None:
     with started(small(tmp_path, "web=quiet"), tmp_path / "said") as service:
         service.wait_for("ready")
