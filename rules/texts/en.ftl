@@ -12,6 +12,7 @@ points =
     }
 level-random = random
 level-greedy = greedy
+level-steady = steady
 level-expert = expert
 
 ## Events

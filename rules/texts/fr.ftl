@@ -12,6 +12,7 @@ points =
     }
 level-random = aléatoire
 level-greedy = gourmand
+level-steady = régulier
 level-expert = expert
 
 ## Événements

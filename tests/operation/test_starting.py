@@ -15,8 +15,8 @@ FILE = str(FOLDER / "dicy-cards" / "built-in-players.json")
 OF_THE_SERVICE = {"flask", "gevent", "marshmallow", "prometheus_client", "redis", "rich", "rq", "werkzeug"}
 """Packages that the service needs, and commands without a service do not."""
 
-FOR_FEW_REQUESTS = {"babel", "flask_swagger_ui", "fluent", "fsspec", "httpcore", "rich", "yaml"}
-"""Packages for catalogues, documentation, exports and tests of bots and webhooks."""
+FOR_FEW_REQUESTS = {"babel", "flask_swagger_ui", "fluent", "fsspec", "httpcore", "numpy", "rich", "yaml"}
+"""Packages for catalogues, documentation, exports, tables of values and tests of bots and webhooks."""
 
 LISTING = """
 import atexit, sys

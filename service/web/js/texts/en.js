@@ -27,6 +27,7 @@ export default {
   "kind.bot": "bot",
   "level.random": "random",
   "level.greedy": "greedy",
+  "level.steady": "steady",
   "level.expert": "expert",
 
   // lobby

@@ -27,6 +27,7 @@ export default {
   "kind.bot": "bot",
   "level.random": "aléatoire",
   "level.greedy": "gourmand",
+  "level.steady": "régulier",
   "level.expert": "expert",
 
   // lobby
