@@ -1,62 +1,52 @@
-"""The strength of the built-in players of every game: each level against each other, two at a table, in either seat for half of the games.
+"""The strength of the built-in players: each level of a game against each other, two at a table; at Dicy Cards also the best ones with
+other sets of cards, against players that are not built in, and at larger tables.
 
-Prints games won, shared and lost, the score (a shared win counts half) with its 95 % interval, average points, and the CPU time of the
-first player's choices: the median and the longest, once caches are warm. Two processes play. `python -m bench.bench_players [GAMES]`
+Each deal and its dice are played once from each seat. Prints games won, shared and lost, the score (a shared win counts its part) with its
+standard error over deals, average points, and the CPU time of the first player's choices once caches are warm. Two processes play.
+`python -m bench.bench_players [GAMES] [--game GAME]`
 """
 
-import statistics
-import sys
-from collections.abc import Sequence
+import argparse
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from itertools import combinations
-from math import sqrt
 
-from bench.matches import GAMES, Played, Setting, play
+from bench.dicy_cards_players import CELLS
+from bench.matches import GAMES, Setting, line, play
 
 SETTINGS = (
-    Setting("Ice Dice, 5 rerolls", "ice-dice", {}, timed=False),
+    Setting("Ice Dice, 5 rerolls", "ice-dice", {}),
     Setting("Ice Dice by the clock", "ice-dice", {}, timed=True),
-    Setting("Ice Dice, young", "ice-dice", {"variant": "young"}, timed=False),
-    Setting("Ice Dice, experienced", "ice-dice", {"variant": "experienced"}, timed=False),
-    Setting("Dicy Cards", "dicy-cards", {}, timed=False),
-    Setting("Dice Cards", "dice-cards", {}, timed=False),
-    Setting("Dice Cards, young", "dice-cards", {"deal": "young"}, timed=False),
+    Setting("Ice Dice, young", "ice-dice", {"variant": "young"}),
+    Setting("Ice Dice, experienced", "ice-dice", {"variant": "experienced"}),
+    Setting("Dicy Cards", "dicy-cards", {}),
+    Setting("Dice Cards", "dice-cards", {}),
+    Setting("Dice Cards, young", "dice-cards", {"deal": "young"}),
 )
 
 
 def main() -> None:
-    number = int(sys.argv[1]) if len(sys.argv) > 1 else 200
-    with ProcessPoolExecutor(2, initializer=warm_up) as pool:
-        for setting in SETTINGS:
-            print(f"{setting.title}, {number} games a pair")
-            for levels in pairs(setting):
-                played = list(pool.map(partial(play, setting, levels), range(number), chunksize=10))
-                print(f"  {line(levels, played)}", flush=True)
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("games", nargs="?", type=int, default=200)
+    parser.add_argument("--game", choices=sorted(GAMES))
+    wanted = parser.parse_args()
+    with ProcessPoolExecutor(2) as pool:
+        for setting, names in matches(wanted.game):
+            games = range(wanted.games - wanted.games % len(names))
+            played = list(pool.map(partial(play, setting, names), games, chunksize=len(names)))
+            print(f"{setting.title:24} {line(names, played)}", flush=True)
 
 
-def pairs(setting: Setting) -> list[tuple[str, str]]:
-    """Every two levels of the game, the better one first."""
-    return list(combinations(reversed(tuple(GAMES[setting.game].players)), 2))
-
-
-def warm_up() -> None:
+def matches(game: str | None) -> Iterator[tuple[Setting, Sequence[str]]]:
+    """The settings of this game (None: of all), and who plays in them."""
     for setting in SETTINGS:
-        for levels in pairs(setting):
-            play(setting, levels, 0)
-
-
-def line(levels: tuple[str, str], played: Sequence[Played]) -> str:
-    scores = [game.score for game in played]
-    won, lost = scores.count(1), scores.count(0)
-    about = 1.96 * statistics.pstdev(scores) / sqrt(len(scores))
-    mine, theirs = (statistics.mean(points) for points in zip(*((game.points, game.points_against) for game in played), strict=True))
-    choices = [seconds * 1000 for game in played for seconds in game.seconds]
-    return (
-        f"{levels[0]:6} against {levels[1]:6}  won {won:4}  shared {len(scores) - won - lost:3}  lost {lost:4}"
-        f"   {statistics.mean(scores):6.1%} ± {about:.1%}   points {mine:5.1f} : {theirs:4.1f}"
-        f"   {statistics.median(choices):.2f} ms a choice, at most {max(choices):.1f}"
-    )
+        if game in {None, setting.game}:
+            for levels in combinations(reversed(tuple(GAMES[setting.game].players)), 2):
+                yield setting, levels
+    if game in {None, "dicy-cards"}:
+        for cards, names in CELLS:
+            yield Setting(", ".join(cards), "dicy-cards", {"mode": "custom", "cards": list(cards)}), names
 
 
 if __name__ == "__main__":
