@@ -17,5 +17,8 @@ def _choose(state: State, seat: Seat, _dice: Dice) -> Command:
 WITHOUT_REROLLS: BuiltInPlayer[State, Command] = BuiltInPlayer(choose=_choose)
 """Greedy, but it never rerolls: so it skips or scores with what it has rolled."""
 
-CELLS: tuple[tuple[Five, tuple[str, ...]], ...] = tuple((cards, ("steady", other)) for cards in SETS for other in ("greedy", "no-rerolls"))
+CELLS: tuple[tuple[Five, tuple[str, ...]], ...] = (
+    *((cards, ("expert", other)) for cards in SETS for other in ("greedy", "no-rerolls", "steady")),
+    *((GLACIAL, ("expert", *[other] * others)) for others in (2, 3) for other in ("greedy", "steady")),
+)
 """Cards, and who plays with them: the first player's strength is measured."""

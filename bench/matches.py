@@ -12,8 +12,10 @@ from bench.dicy_cards_players import WITHOUT_REROLLS
 from rules.dice import DiceSeed, SeededDice, player_dice
 from rules.game import BuiltInPlayer
 from rules.registry import games
+from rules.value_tables import with_library
+from workers.values.shipped import computed
 
-GAMES = games()
+GAMES = with_library(games(), computed)
 OTHERS: Mapping[str, Mapping[str, BuiltInPlayer[Any, Any]]] = {"dicy-cards": {"no-rerolls": WITHOUT_REROLLS}}
 """Players that are not built in, by game and name."""
 
@@ -55,7 +57,7 @@ def play(setting: Setting, names: Sequence[str], number: int) -> Played:
     decisions, drawn, seconds = [0] * seats, Counter[int](), []
     while owing := game.to_move(state):
         seat = owing[0]
-        mind = players[(seat - first) % seats]
+        mind, _ = players[(seat - first) % seats].informed(state)
         started = time.process_time()
         command = mind.choose(state, seat, player_dice(seed, seat, decisions[seat]))
         if seat == first:

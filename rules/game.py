@@ -12,6 +12,7 @@ from typing import Any, Final, Generic, Literal, TypeAlias, TypeVar
 from rules.catalogue import ALWAYS_THERE, Catalogue
 from rules.dice import Dice
 from rules.sheet import Sheet, WrittenCard
+from rules.value_tables import ByTable
 
 Seat: TypeAlias = int
 """The number of a seat at a table: 0, 1, 2 …, clockwise."""
@@ -77,6 +78,13 @@ class BuiltInPlayer(Generic[S, C]):
     """The most points by which a chosen command may be worth less than the best one. Who knows the code can compute the choice of a player
     without a margin: where answers are hidden, players choose by their dice among commands that are nearly equal.
     """
+    by_table: ByTable[S, C] | None = None
+    """How the player plays by a table of values. As long as there is no table, it plays as `choose` and `rank` say."""
+
+    def informed(self, state: S) -> "tuple[BuiltInPlayer[S, C], str | None]":
+        """The player with its table of values for this state, and the table's checksum; this player and None if it has no table."""
+        known = None if self.by_table is None else self.by_table.library(self.by_table.name(state))
+        return (self, None) if self.by_table is None or known is None else (self.by_table.player(known.data), known.checksum)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

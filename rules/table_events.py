@@ -166,6 +166,19 @@ class SeatSubstituted:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ValuesUsed:
+    """From here on a built-in player of this level answers for the seat by the table of values with this SHA-256; None: there is no table
+    yet, and it answers in a simpler way.
+    """
+
+    type: ClassVar[str] = "table.values-used"
+    schema: ClassVar[int] = 1
+    seat: Seat
+    level: str
+    values: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TableFinished:
     type: ClassVar[str] = "table.finished"
     schema: ClassVar[int] = 1
@@ -188,6 +201,7 @@ TableEvent: TypeAlias = (
     | DecisionExpired
     | BotFailed
     | SeatSubstituted
+    | ValuesUsed
     | SeatResigned
     | TableFinished
     | SeedRevealed

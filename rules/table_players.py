@@ -6,8 +6,8 @@ from typing import Any
 from rules.dice import DiceSeed, SeededDice, player_dice
 from rules.game import AnyGame, Seat
 from rules.rejected import Rejected
-from rules.table_events import Cause, SeatSubstituted
-from rules.table_state import Table
+from rules.table_events import Cause, SeatSubstituted, ValuesUsed
+from rules.table_state import Informed, Table
 
 REJECTIONS: Mapping[str, str] = {
     "level-unknown": "The game has no built-in player of this level.",
@@ -64,5 +64,10 @@ def game_dice(table: Table[Any], seed: DiceSeed) -> SeededDice:
 
 
 def _chosen(game: AnyGame, table: Table[Any], seat: Seat, level: str, seed: DiceSeed) -> list[Any]:
-    player, dice = game.players[level], player_dice(seed, seat, table.decisions[seat])
-    return play_on(game, table, seat, lambda: player.choose(table.play, seat, dice), seed)
+    """The player's answer, after an event that names its table of values, unless the last such event at this seat says the same."""
+    refuse_unless_owing(table, seat)
+    player, values = game.players[level].informed(table.play)
+    dice = player_dice(seed, seat, table.decisions[seat])
+    is_said = game.players[level].by_table is None or table.seats[seat].informed == Informed(level, values)
+    said = [] if is_said else [ValuesUsed(seat=seat, level=level, values=values)]
+    return [*said, *play_on(game, table, seat, lambda: player.choose(table.play, seat, dice), seed)]

@@ -23,6 +23,7 @@ from rules.table_events import (
     TableEvent,
     TableFinished,
     TableStarted,
+    ValuesUsed,
 )
 from rules.tuples import put
 
@@ -31,8 +32,17 @@ S = TypeVar("S")
 _TABLE_EVENT_TYPES = frozenset(TABLE_EVENTS)
 
 
+class Informed(NamedTuple):
+    """A level of a built-in player, and the checksum of its table of values (None: it had none)."""
+
+    level: str
+    values: str | None
+
+
 class SeatState(NamedTuple):
-    """A seat and its holder. `taken` is the version at which the holder took it, 0 for an open seat."""
+    """A seat and its holder. `taken` is the version at which the holder took it, 0 for an open seat. `informed` is what the built-in player
+    knew that answered last for the seat and plays by a table of values.
+    """
 
     kind: Kind = "open"
     name: str | None = None
@@ -41,6 +51,7 @@ class SeatState(NamedTuple):
     resigned: bool = False
     level: str | None = None
     bot: str | None = None
+    informed: Informed | None = None
 
 
 class SeatClock(NamedTuple):
@@ -155,6 +166,8 @@ def _after_table_event(table: Table[Any], event: TableEvent, version: int) -> Ta
             return replace(table, clocks=put(table.clocks, event.seat, _lost(table.clocks[event.seat], event.failures)))
         case SeatSubstituted():
             return table
+        case ValuesUsed():
+            return _placed(table, event.seat, table.seats[event.seat]._replace(informed=Informed(event.level, event.values)))
         case SeatResigned():
             return _placed(table, event.seat, table.seats[event.seat]._replace(resigned=True))
         case TableFinished():

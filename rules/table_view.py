@@ -18,6 +18,7 @@ from rules.table_events import (
     TableEvent,
     TableFinished,
     TableStarted,
+    ValuesUsed,
 )
 from rules.table_state import Table
 
@@ -127,6 +128,8 @@ def visible(game: AnyGame, event: Any, viewer: Seat | None) -> tuple[str, ...]:
             return ("reason", "attempts", "policy", "failures")
         case SeatSubstituted():
             return ("level", "cause")
+        case ValuesUsed():
+            return ("level", "values")
         case TableStarted():
             return ("client_seeds",)
         case TableFinished():

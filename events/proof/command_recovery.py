@@ -9,7 +9,7 @@ from events.proof.log import FileEvent
 from events.proof.verdict import Wrong
 from rules.game import AnyGame, BuiltInPlayer, Seat
 from rules.same_fields import shared
-from rules.table_commands import Abandon, Close, Create, Expire, Fail, Leave, SeatRequest, Sit, Start, Substitute
+from rules.table_commands import Abandon, Automatic, Close, Create, Expire, Fail, Leave, SeatRequest, Sit, Start, Substitute
 from rules.table_events import (
     TABLE_EVENTS,
     BotFailed,
@@ -21,13 +21,22 @@ from rules.table_events import (
     TableCreated,
     TableFinished,
     TableStarted,
+    ValuesUsed,
 )
+from rules.value_tables import ByTable, ValueTable
 
 _BROUGHT_BY_PLAYERS: Final = {field.name for field in fields(Sit)} - {field.name for field in fields(SeatRequest)}
 """What only a person who sits down can say, and not the creator for a seat: such as a client seed."""
 
 MOST_EVENTS_OF_A_COMMAND: Final = 100
 """The most events examined to recover a command."""
+
+
+class _Announced(NamedTuple):
+    """An announced answer: its position in the log, and what the event right before it says about the player's table of values."""
+
+    position: int
+    values: ValuesUsed | None
 
 
 class RecordedAnswers:
@@ -38,26 +47,54 @@ class RecordedAnswers:
     """
 
     def __init__(self, game: AnyGame, log: Sequence[FileEvent], until: int | None = None) -> None:
-        self._game, self._log = game, log
-        self._announced = islice((index for index, entry in enumerate(log) if isinstance(entry.fact, SeatSubstituted)), until)
+        self._game, self._log, self._until = game, log, until
+        self._announced = _announced(log)
+        self._coming: list[_Announced] = []
         self.position: int | None = None
         self.given = 0
 
     @property
     def game(self) -> AnyGame:
         """The game with built-in players that give these answers, one after another."""
-        return with_players(self._game, self._next)
+        return replace(self._game, players=_AnyLevel(self._player))
 
     def but_the_last(self) -> "RecordedAnswers":
         """The same answers from the beginning, without the last one given."""
         return RecordedAnswers(self._game, self._log, self.given - 1)
 
+    def _player(self) -> BuiltInPlayer[Any, Any]:
+        """The player that gives the next answer, with the table of values that the events name."""
+        coming = self._next_announced()
+        player: BuiltInPlayer[Any, Any] = BuiltInPlayer(choose=lambda state, seat, _: self._next(state, seat))
+        if coming is None or coming.values is None:
+            return player
+        table = None if coming.values.values is None else ValueTable(b"", coming.values.values)
+        return replace(player, by_table=ByTable(name=lambda _: "", player=lambda _: player, library=lambda _: table))
+
+    def _next_announced(self) -> _Announced | None:
+        if not self._coming:
+            self._coming = list(islice(self._announced, 1))
+        return self._coming[0] if self._coming else None
+
     def _next(self, state: Any, seat: Seat) -> Any:
-        announced = next(self._announced, None)
-        if announced is None:
+        announced = self._next_announced()
+        if announced is None or self.given == self._until:
             return self._game.default(state, seat)
-        self.position, self.given = announced + 1, self.given + 1
+        self._coming = []
+        self.position, self.given = announced.position, self.given + 1
         return command(self._game, self._log[self.position :])
+
+
+def _announced(log: Sequence[FileEvent]) -> Iterator[_Announced]:
+    substituted = False
+    for index, entry in enumerate(log):
+        if isinstance(entry.fact, ValuesUsed):
+            yield _Announced(index + 1, entry.fact)
+        elif substituted:
+            yield _Announced(index, None)
+        substituted = isinstance(entry.fact, SeatSubstituted)
+    if substituted:
+        yield _Announced(len(log), None)
 
 
 class RecoveredCommand(NamedTuple):
@@ -89,6 +126,8 @@ def recovered(game: AnyGame, log: Sequence[FileEvent]) -> RecoveredCommand:
             raise Wrong("move-refused", f"{first.event.type} would say how a hidden answer was chosen.", first.event.version)
         case SeatSubstituted(seat=seat, level=level):
             return RecoveredCommand(built_in, seat, Substitute(level=level), answers=True)
+        case ValuesUsed(seat=seat):
+            return RecoveredCommand(built_in, seat, Automatic(), answers=True)
         case fact if isinstance(fact, TABLE_EVENTS):
             raise Wrong("move-refused", f"No command starts with {first.event.type}.", first.event.version)
         case fact:
@@ -124,7 +163,7 @@ def creation(game: AnyGame, log: Sequence[FileEvent]) -> Create:
 class _AnyLevel(dict[str, BuiltInPlayer[Any, Any]]):
     """The same built-in player for every level, also for levels of other builds."""
 
-    def __init__(self, player: BuiltInPlayer[Any, Any]) -> None:
+    def __init__(self, player: Callable[[], BuiltInPlayer[Any, Any]]) -> None:
         super().__init__()
         self._player = player
 
@@ -132,12 +171,12 @@ class _AnyLevel(dict[str, BuiltInPlayer[Any, Any]]):
         return True
 
     def __missing__(self, level: str) -> BuiltInPlayer[Any, Any]:
-        return self._player
+        return self._player()
 
 
 def with_players(game: AnyGame, answer: Callable[[Any, Seat], Any]) -> AnyGame:
     """The game with built-in players of every level that give this answer for a state and a seat."""
-    return replace(game, players=_AnyLevel(BuiltInPlayer(choose=lambda state, seat, _: answer(state, seat))))
+    return replace(game, players=_AnyLevel(lambda: BuiltInPlayer(choose=lambda state, seat, _: answer(state, seat))))
 
 
 def _requested(log: Sequence[FileEvent]) -> Iterator[tuple[Seat, SeatRequest]]:

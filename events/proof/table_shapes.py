@@ -149,6 +149,13 @@ class Substituted(_Exact, frozen=True):
     level: Word
 
 
+class ValuesUsedShape(_Exact, frozen=True):
+    """A built-in player answers by a table of values, or without one."""
+
+    level: Word
+    values: Hex | None
+
+
 class FinishedShape(_Exact, frozen=True):
     """The table is over."""
 
@@ -170,6 +177,7 @@ _NEWEST: Final[Mapping[str, type[msgspec.Struct]]] = {
     "table.decision-expired": Expired,
     "table.bot-failed": BotFailedShape,
     "table.seat-substituted": Substituted,
+    "table.values-used": ValuesUsedShape,
     "table.seat-resigned": NoMembers,
     "table.finished": FinishedShape,
     "table.seed-revealed": Revealed,

@@ -54,15 +54,16 @@ def simulate(
     dice = DiceSeed("simulated", sha256(seed.encode()).hexdigest())
     order = Create(options=options, seats=tuple(SeatRequest(kind="ai", level=level) for level in levels))
     facts, table = create(game, order, dice, NO_TIME)
-    events, moves, span = _events(game, facts), 0, _span(game, table)
+    events, moves, span = len(_own(game, facts)), 0, _span(game, table)
     while table.status == "playing":
         if moves == MOST_MOVES:
             raise Endless(f"A game has not ended after {MOST_MOVES} moves.")
         state, seat = table.play, table.owing[0]
         legal = game.legal(state, seat)
         facts, table = decide(game, table, seat, Automatic(), dice, NO_TIME)
-        watch(Choice(state, seat, legal, game.command_of(facts)))
-        events, moves, span = events + _events(game, facts), moves + 1, max(span, _span(game, table))
+        own = _own(game, facts)
+        watch(Choice(state, seat, legal, game.command_of(own)))
+        events, moves, span = events + len(own), moves + 1, max(span, _span(game, table))
     assert table.outcome is not None
     return SimulatedGame(
         levels=tuple(levels),
@@ -88,8 +89,9 @@ def card_of(command: Any, known: frozenset[str]) -> str | None:
     return next((str(value) for value in values if isinstance(value, int | str) and str(value) in known), None)
 
 
-def _events(game: AnyGame, facts: Sequence[Any]) -> int:
-    return sum(type(fact) in game.events for fact in facts)
+def _own(game: AnyGame, facts: Sequence[Any]) -> Sequence[Any]:
+    """The events of the game itself, without those of the table."""
+    return [fact for fact in facts if type(fact) in game.events]
 
 
 def _span(game: AnyGame, table: Table[Any]) -> int:

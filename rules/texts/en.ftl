@@ -55,6 +55,11 @@ table-bot-failed =
        *[other] { " " }It was called { $attempts } times.
     }
 table-seat-substituted = The computer ({ TEXT("level", $level) }) plays for { NAME($seat) }.
+table-values-used =
+    { $values ->
+        [none] The table of values is not ready yet: for now the computer plays more simply for { NAME($seat) }.
+       *[other] { "" }
+    }
 table-seat-resigned =
     { $late ->
         [no] { NAME($seat) } resigns.

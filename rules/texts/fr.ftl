@@ -55,6 +55,11 @@ table-bot-failed =
        *[other] { " " }Il a été appelé { $attempts } fois.
     }
 table-seat-substituted = L’ordinateur ({ TEXT("level", $level) }) joue pour { NAME($seat) }.
+table-values-used =
+    { $values ->
+        [none] La table de valeurs n’est pas encore prête : pour l’instant l’ordinateur joue plus simplement pour { NAME($seat) }.
+       *[other] { "" }
+    }
 table-seat-resigned =
     { $late ->
         [no] { NAME($seat) } abandonne.

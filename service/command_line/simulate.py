@@ -11,11 +11,13 @@ import click
 from rules.game import AnyGame
 from rules.rejected import Rejected
 from rules.testing.simulating import Endless, simulate
+from rules.value_tables import with_library
 from service.command_line._options import table_options
 from service.simulation.drawing import draw_options, drawn
 from service.simulation.report import lines, report
 from service.simulation.tally import Tally
 from service.terminal.known_games import known_games
+from workers.values.shipped import computed
 
 OPTION_OF: Final = {"level-unknown": "--players"}
 """The option of this command that causes a refusal, by its code; any other refusal is caused by `--option`."""
@@ -36,7 +38,7 @@ def command(
 
     Players change seats from game to game. The same seed plays the same games.
     """
-    known = known_games()
+    known = with_library(known_games(), computed)
     if name not in known:
         raise click.BadParameter(f"{name!r} is not one of {', '.join(known)}", param_hint="GAME")
     game, levels = known[name], [level.strip() for level in players.split(",")]

@@ -7,6 +7,7 @@ import json
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
+from itertools import count
 from pathlib import Path
 from random import Random
 from typing import Any, Final, TypeAlias
@@ -28,15 +29,23 @@ from rules.table_bots import FAILURES
 from rules.table_commands import Create, SeatRequest
 from rules.table_events import OnExpiry
 from rules.table_state import Table
+from rules.value_tables import Library, with_library
 from tests.signing import KEY
+from workers.values.shipped import shipped
 
 FOLDER: Final = Path(__file__).parent
 LEDGER: Final = FOLDER / "ledger.json"
 """For each file, the head of its log and the hash of the state to which it folds."""
 
-GREEDY, RANDOM = (SeatRequest(kind="ai", level=level) for level in ("greedy", "random"))
+GREEDY, RANDOM, EXPERT = (SeatRequest(kind="ai", level=level) for level in ("greedy", "random", "expert"))
 HUMAN = SeatRequest(kind="human", name="Zoë")
 SIX, SEVEN = (SeatRequest(kind="bot", name=name, bot=f"bot_{name.lower()}") for name in ("Six", "Seven"))
+
+
+def _arriving() -> Library:
+    """A library to which the tables of values of the package come after ten requests."""
+    requests = count()
+    return lambda name: None if next(requests) < 10 else shipped(name)
 
 
 class Playthrough:
@@ -46,7 +55,7 @@ class Playthrough:
         self._name = name
         self._now = datetime(2026, 11, 28, tzinfo=UTC)
         self._created = 0
-        self.tables = Tables(MemoryStore(), games(), self._tick)
+        self.tables = Tables(MemoryStore(), with_library(games(), _arriving()), self._tick)
         self.handler = Handler(self.tables, Random(f"golden {name}").randbytes, lambda: KEY)
 
     def _tick(self) -> datetime:
@@ -152,6 +161,13 @@ def bots_resigned(playthrough: Playthrough, game: AnyGame) -> LoadedTable:
     return playthrough.play_on(playthrough.create_table(game, Create(options={}, seats=(SIX, GREEDY, SEVEN), on_failure=policy)))
 
 
+def by_values(playthrough: Playthrough, game: AnyGame) -> LoadedTable:
+    """Built-in players that play by a table of values as soon as it is there: one has a seat, one answers for a person who is late."""
+    policy = OnExpiry(policy="substitute", level="expert")
+    order = Create(options={}, seats=(EXPERT, HUMAN), turn_seconds=60, on_expiry=policy)
+    return playthrough.play_on(playthrough.create_table(game, order))
+
+
 def young(playthrough: Playthrough, game: AnyGame) -> LoadedTable:
     return playthrough.play_on(
         playthrough.create_table(game, Create(options={"variant": "young", "ties": "children"}, seats=(GREEDY, RANDOM)))
@@ -197,7 +213,7 @@ OF_EVERY_GAME: Final[tuple[Story, ...]] = (
     issued,
 )
 OF_ITS_OWN: Final[Mapping[str, tuple[Story, ...]]] = {
-    "dicy-cards": (bots_resigned,),
+    "dicy-cards": (bots_resigned, by_values),
     "ice-dice": (bots_resigned, young, experienced, stalemate, expired_after_the_shift),
 }
 

@@ -20,6 +20,8 @@ from rules.game import AnyGame
 from rules.registry import games
 from rules.table_commands import Create, SeatRequest, Sit
 from rules.table_events import OnExpiry
+from rules.value_tables import with_library
+from workers.values.shipped import shipped
 
 FOLDER = Path(__file__).parent
 TABLE = "p00-" + "0" * 26
@@ -27,7 +29,8 @@ TABLE = "p00-" + "0" * 26
 
 def main() -> None:
     for game in games().values():
-        for recorded, _ in chain(events_of_people(game), events_without_people(game), events_with_a_bot(game)):
+        recorded_events = chain(events_of_people(game), events_without_people(game), events_with_a_bot(game), events_by_values(game))
+        for recorded, _ in recorded_events:
             file = FOLDER / f"{recorded.type}@{recorded.schema}.json"
             if not file.exists():
                 file.write_bytes(msgspec.json.format(msgspec.json.encode(recorded, order="sorted"), indent=2) + b"\n")
@@ -81,6 +84,23 @@ def events_with_a_bot(game: AnyGame) -> Iterator[RecordedEvent]:
         holder, decision = Holder(owing[0], table.seats[owing[0]].taken), table.decisions[owing[0]]
         failed = keyed_orders.fail(TABLE, holder, decision, "status", 4)
         handler.execute(failed if owing[0] == 0 else keyed_orders.automatic(TABLE, holder, decision, attended=True))
+    loaded = handler.tables.open(TABLE)
+    yield from handler.tables.recorded_events(loaded.codec, TABLE, 0, loaded.table.version)
+
+
+def events_by_values(game: AnyGame) -> Iterator[RecordedEvent]:
+    """The events of a table of built-in players that play by tables of values, if the game has any."""
+    informed = with_library({game.name: game}, shipped)[game.name]
+    levels = [level for level, player in informed.players.items() if player.by_table is not None]
+    if not levels:
+        return
+    handler = Handler(Tables(MemoryStore(), {game.name: informed}, lambda: datetime(2026, 12, 1, tzinfo=UTC)), Random(3).randbytes)
+    seats = tuple(SeatRequest(kind="ai", level=level) for level in (levels[0], "random"))
+    handler.create(keyed_orders.create(TABLE, game.name, Create(options={}, seats=seats)), game.name)
+    while owing := handler.tables.open(TABLE).table.owing:
+        table = handler.tables.open(TABLE).table
+        holder, decision = Holder(owing[0], table.seats[owing[0]].taken), table.decisions[owing[0]]
+        handler.execute(keyed_orders.automatic(TABLE, holder, decision, attended=True))
     loaded = handler.tables.open(TABLE)
     yield from handler.tables.recorded_events(loaded.codec, TABLE, 0, loaded.table.version)
 

@@ -136,7 +136,8 @@ def advise(parts: WorkerParts, table: str, seat: Seat, decision: int, level: str
     player = loaded.game.players.get(level)
     if player is None or player.rank is None:
         raise Rejected("level-unknown", f"No built-in player of level {level} gives advice.", field="level")
-    ranked = player.rank(loaded.table.play, seat)[:MOST_ADVISED_MOVES]
+    informed, _ = player.informed(loaded.table.play)
+    ranked = (informed.rank or player.rank)(loaded.table.play, seat)[:MOST_ADVISED_MOVES]
     moves = [{"move": present_move(loaded.game, command, decision), "points": round(points, 2)} for command, points in ranked]
     return {"decision": decision, "level": level, "moves": moves}
 

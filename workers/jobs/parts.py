@@ -21,11 +21,13 @@ from events.tables.handler import Handler
 from events.tables.opening import Tables
 from events.timestamps import now
 from rules.game import AnyGame
+from rules.value_tables import with_library
 from workers.exports.file_store import FileStore
 from workers.jobs.job import Task
 from workers.jobs.parked import ParkedJobs
 from workers.jobs.queue_server import connect_queue
 from workers.jobs.queues import Jobs
+from workers.values.library import KeptTables, Library
 
 IN_MEMORY: Final = "memory://exports"
 """A file store in the memory of this process."""
@@ -93,13 +95,20 @@ def worker_parts(
     queue = client if queue_url in {None, url} else connect_queue(queue_url)
     issuer = Issuer(SigningKeys(client), signing_key, secrets.token_bytes, now)
     archive = archive_at(exports_url)
-    tables = Tables(RedisStore(client, replication, archive), games, now)
+    jobs, open_file_store = Jobs(queue, tasks), cache(partial(FileStore, exports_url))
+    library = Library(KeptTables(client, open_file_store), partial(_ask_for_values, jobs), time.monotonic)
+    tables = Tables(RedisStore(client, replication, archive), with_library(games, library), now)
     return WorkerParts(
         client=client,
         handler=Handler(tables, secrets.token_bytes, issuer.key, before_start=limits.events_before_start),
-        jobs=Jobs(queue, tasks),
+        jobs=jobs,
         parked=ParkedJobs(queue),
         limits=limits,
-        open_file_store=cache(partial(FileStore, exports_url)),
+        open_file_store=open_file_store,
         archive=archive,
     )
+
+
+def _ask_for_values(jobs: Jobs, name: str) -> None:
+    """Enqueue the job that computes a table of values. Raises `QueueUnavailable`."""
+    jobs.enqueue("values", name, job_id=f"values-{name}")

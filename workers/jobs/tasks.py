@@ -6,6 +6,7 @@ from typing import Final
 from workers.exports.task import export
 from workers.jobs import built_in_moves
 from workers.jobs.job import Task
+from workers.values.task import compute
 
 TASKS: Final[Mapping[str, Task]] = {
     # Both are retried once: if a worker was killed, its job is not parked, since the table may need no move any more.
@@ -17,4 +18,6 @@ TASKS: Final[Mapping[str, Task]] = {
     "advise": Task(run=built_in_moves.advise, queue="turns", timeout=20, keep=3600),
     # `export` writes its file to the file store: if the file is deleted, a new export must be possible at once.
     "export": Task(run=export, queue="exports", timeout=300, keep=0, waits=3600, retries=1),
+    # likewise `values`
+    "values": Task(run=compute, queue="exports", timeout=300, keep=0, waits=3600, retries=1),
 }

@@ -1,1 +1,1 @@
-"""The values by which built-in players play. A folder computes those of a game."""
+"""The tables of values by which built-in players play: finds and keeps them, and has them computed. A folder computes those of a game."""

@@ -2,7 +2,7 @@
 
 from tests.events.proof.bot_forgeries import a_bot_that_leaves_before_the_start, bots_at
 from tests.events.proof.forgeries import with_dice
-from tests.events.proof.forging import Forgery, Value, of_game, version
+from tests.events.proof.forging import Forgery, Value, find, of_game, version
 from tests.events.proof.table_forgeries import Kinds, at_tables
 
 FROZEN = "dicy-cards.card-frozen"
@@ -89,7 +89,41 @@ TABLES = Kinds(
     fork=FORK,
 )
 
+BY_VALUES = "players by a table of values"
+USED = "table.values-used"
+
+
+def values_named_twice(value: Value) -> int:
+    """The last event that names a table says what the one before it at this seat says."""
+    (_, first), (_, second) = ((one["seat"], one) for one in value["events"] if one["type"] == USED and one["seat"] == 0)
+    second["data"]["values"] = first["data"]["values"]
+    return version(second)
+
+
+def values_of_another_level(value: Value) -> int:
+    used = find(value, USED)
+    used["data"]["level"] = "steady"
+    return version(used)
+
+
+def values_for_a_person(value: Value) -> int:
+    """An answer that is announced for the seat of somebody else."""
+    used = find(value, USED, 1)
+    used["seat"] = 1
+    return version(used)
+
+
+def values_without_an_answer(value: Value) -> int:
+    used = version(find(value, USED, 2))
+    del value["events"][used:]
+    return used + 1
+
+
 DICY_FORGERIES = (
+    Forgery(BY_VALUES, "event-wrong", values_named_twice),
+    Forgery(BY_VALUES, "event-wrong", values_of_another_level),
+    Forgery(BY_VALUES, "move-refused", values_for_a_person),
+    Forgery(BY_VALUES, "event-missing", values_without_an_answer),
     *with_dice(TWO, MIXED),
     *at_tables(TABLES),
     *bots_at("bots that are stood in for", "bots that resign", "bots that skip", CLOCK),

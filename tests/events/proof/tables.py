@@ -7,6 +7,7 @@ from rules.table_events import OnExpiry
 from tests.events.proof import dice_stories, ice_stories, stories
 from tests.events.proof.playthrough import GAMES
 from tests.events.proof.stories import clocked, forked, left_alone, ordinary, resigned, with_bots
+from tests.golden_tables.record import FOLDER
 
 __all__ = ["DICE", "DICY", "GAMES", "ICE", "MAKERS", "made"]
 
@@ -36,6 +37,7 @@ DICY: Mapping[str, Callable[[], bytes]] = {
     "left alone before the start": lambda: left_alone(DICY_CARDS, 12, started=False),
     "left alone while playing": lambda: left_alone(DICY_CARDS, 13, started=True),
     "never begun": lambda: stories.never_begun(DICY_CARDS, 14),
+    "players by a table of values": (FOLDER / DICY_CARDS / "by-values.json").read_bytes,
     "a fork": lambda: forked(DICY_CARDS, 15, (90,), mode="interglacial"),
     "a fork of a fork": lambda: forked(DICY_CARDS, 16, (90, 170), mode="interglacial"),
     "a fork from before the start": lambda: stories.forked_before_the_start(DICY_CARDS, 17),

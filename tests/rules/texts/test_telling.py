@@ -25,6 +25,7 @@ from rules.table_events import (
     TableCreated,
     TableFinished,
     TableStarted,
+    ValuesUsed,
 )
 from rules.table_state import SeatClock, SeatState, Table
 from rules.texts.telling import Teller, result
@@ -106,6 +107,12 @@ TOLD: list[tuple[Any, str, str]] = [
         "The computer (greedy) plays for Linus.",
         "L’ordinateur (gourmand) joue pour Linus.",
     ),
+    (
+        ValuesUsed(seat=2, level="expert", values=None),
+        "The table of values is not ready yet: for now the computer plays more simply for Linus.",
+        "La table de valeurs n’est pas encore prête : pour l’instant l’ordinateur joue plus simplement pour Linus.",
+    ),
+    (ValuesUsed(seat=2, level="expert", values="ab" * 32), "", ""),
     (SeatResigned(seat=2), "Linus resigns.", "Linus abandonne."),
     (TableFinished(outcome=won(1)), "Grace wins with 103 points.", "Grace gagne avec 103 points."),
     (

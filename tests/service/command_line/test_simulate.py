@@ -93,8 +93,11 @@ def test_the_text_has_a_part_for_everything_that_is_counted() -> None:
     [
         (["chess"], "Invalid value for GAME: 'chess' is not one of dicy-cards, ice-dice, dice-cards"),
         (["dicy-cards", "--games", "0"], "0 is not in the range"),
-        (["dicy-cards", "--players", "genius"], "Invalid value for --players: The levels of dicy-cards are random, greedy, steady."),
-        (["dicy-cards", "--players", ""], "Invalid value for --players: The levels of dicy-cards are random, greedy, steady."),
+        (
+            ["dicy-cards", "--players", "genius"],
+            "Invalid value for --players: The levels of dicy-cards are random, greedy, steady, expert.",
+        ),
+        (["dicy-cards", "--players", ""], "Invalid value for --players: The levels of dicy-cards are random, greedy, steady, expert."),
         (["dicy-cards", "--seats", "99999999"], "Invalid value for --seats: dicy-cards is played by 2 to 4 seats, not 99999999"),
         (
             ["dicy-cards", "--players", "greedy,random,random", "--seats", "2"],

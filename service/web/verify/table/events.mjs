@@ -63,6 +63,7 @@ export const EVENTS = {
   "table.decision-expired": { seat: true, schemas: forms({ policy, expiries: integer(1) }) },
   "table.bot-failed": { seat: true, schemas: forms({ reason: failure, attempts: integer(0, 4), policy, failures: integer(1) }) },
   "table.seat-substituted": { seat: true, schemas: forms({ level: slug, cause: oneOf("expired", "asked", "failed") }) },
+  "table.values-used": { seat: true, schemas: forms({ level: slug, values: orNull(hex) }) },
   "table.seat-resigned": { seat: true, schemas: forms({}) },
   "table.finished": { schemas: forms({ outcome }) },
   "table.seed-revealed": { schemas: forms({ secret: hex }) },

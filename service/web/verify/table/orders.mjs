@@ -15,6 +15,7 @@ export function order(run) {
     "table.decision-expired": () => expire(run, owner),
     "table.bot-failed": () => fail(run, owner),
     "table.seat-substituted": () => substitute(run, owner),
+    "table.values-used": () => answer(run, owner),
   };
   const withoutSeat = ["table.seat-taken", "table.started", "table.finished"].includes(type);
   if (!withoutSeat && owner >= run.seats.length) refuse(`the table has no seat ${owner}.`);
@@ -118,12 +119,36 @@ function substitute(run, owner) {
 /** Replays a built-in player's recorded move. It is not computed again, because the players may be better by now. */
 function replayAnswer(run, owner, level, cause) {
   run.emit("table.seat-substituted", owner, { level, cause });
-  const answer = run.from(run.produced.length);
+  replayMove(run, owner, level);
+}
+
+/** The answer of the built-in player that holds the seat, which first names its table of values. */
+function answer(run, owner) {
+  const { kind, level } = run.seats[owner];
+  if (run.status === "open" || kind !== "ai") refuse(`no built-in player answers for seat ${owner}.`);
+  checkOwing(run, owner);
+  run.decision = run.decisions[owner];
+  replayMove(run, owner, level);
+}
+
+/** Its table of values is named first, unless it is the table, and the level, that was named last for this holder. */
+function replayMove(run, owner, level) {
+  const position = run.produced.length;
+  const named = run.from(position)[0]?.type === "table.values-used";
+  const answer = run.from(position + (named ? 1 : 0));
+  if (named) nameValues(run, owner, level, run.eventAt(position).data.values);
   if (!answer.length) {
     run.compare();
     throw new Wrong("event-missing", "The move of a built-in player is missing.", run.log.length + 1);
   }
   run.game.decide(owner, run.game.command(answer));
+}
+
+function nameValues(run, owner, level, values) {
+  const { known } = run.seats[owner];
+  if (known?.level === level && known.values === values) return;
+  run.seats[owner].known = { level, values };
+  run.emit("table.values-used", owner, { level, values });
 }
 
 function move(run, owner) {

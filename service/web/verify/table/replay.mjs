@@ -130,7 +130,7 @@ export class TableReplay {
   }
 
   take({ owner, name, ...holder }) {
-    this.seats[owner] = { kind: holder.kind, seed: holder.client_seed, resigned: false };
+    this.seats[owner] = { kind: holder.kind, seed: holder.client_seed, resigned: false, level: holder.level };
     this.emit("table.seat-taken", owner, { name: name || `Player ${owner + 1}`, ...holder });
   }
 
