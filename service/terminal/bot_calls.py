@@ -25,7 +25,8 @@ class BotCalls:
     """The calls of one bot, and counts of the results.
 
     `moves`: answers that were played; `faults`: all other answers; `faults_in_a_row`: faults since the last move; `last_fault`: its detail;
-    `shown`: whether a whole message has been printed, or none is to be; `latencies`: milliseconds until each answer.
+    `shown`: whether a whole message has been printed, or none is to be; `quiet`: whether only faults are printed; `latencies`: milliseconds
+    until each answer.
     """
 
     outgoing: Outgoing
@@ -37,6 +38,7 @@ class BotCalls:
     faults_in_a_row: int = 0
     last_fault: str = ""
     shown: bool = True
+    quiet: bool = False
     latencies: list[float] = field(default_factory=list)
 
     def ping(self) -> bool:
@@ -71,9 +73,11 @@ class BotCalls:
             return None
         self.latencies.append(answer.ms)
         text = printable(answer.body[: 4 * LONGEST_LINE].decode(errors="replace").strip())
-        self.say(
+        shown = (
             f"{what}: {answer.status} in {answer.ms:.0f} ms{text and ', '}{text[:LONGEST_LINE]}{'…' if len(text) > LONGEST_LINE else ''}"
         )
+        if not self.quiet:
+            self.say(shown)
         return answer
 
     def record_fault(self, fault: Fault, answer: Answered | None, hint: str = "") -> None:

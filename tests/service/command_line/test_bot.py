@@ -214,6 +214,25 @@ def test_what_a_bot_says_does_not_steer_the_terminal(serve: Serve) -> None:
     assert "x" * 200 not in tried.stdout
 
 
+def test_a_bot_is_measured_by_deals_that_are_played_from_each_seat(serve: Serve) -> None:
+    server = serve(good)
+
+    tried = bot_try(server.url, "--pairs", "2", "--level", "random")
+
+    assert tried.exit_code == 0, tried.stdout
+    assert re.search(r"^4 games against random: score [01]\.\d{3}, standard error 0\.\d{3}\.$", tried.stdout, re.MULTILINE)
+    assert "call 1: 200" not in tried.stdout
+    assert {turn.data["seat"] for turn in server.turns} == {0, 1}
+
+
+def test_a_bot_that_fails_while_it_is_measured_is_given_up(serve: Serve) -> None:
+    tried = bot_try(serve(playing(saying(500, b""))).url, "--pairs", "2")
+
+    assert tried.exit_code == 1
+    assert "5 calls in a row failed" in tried.stdout
+    assert "score" not in tried.stdout
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
@@ -222,6 +241,7 @@ def test_what_a_bot_says_does_not_steer_the_terminal(serve: Serve) -> None:
         (["http://127.0.0.1:5000/", "--secret", "tea"], "a secret is whsec_ and base64"),
         (["http://127.0.0.1:5000/", "--secret", "whsec_not base64"], "a secret is whsec_ and base64"),
         (["http://127.0.0.1:5000/", "--secret", "whsec_ä"], "a secret is whsec_ and base64"),
+        (["http://127.0.0.1:5000/", "--level", "genius"], "'genius' is not one of random, greedy, steady, expert"),
         (["http://127.0.0.1:5000/", "--game", "chess"], f"'chess' is not one of {', '.join(games())}"),
     ],
 )
