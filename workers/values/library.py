@@ -7,10 +7,11 @@ from typing import Any, Final
 
 from redis import Redis
 
+from events.archive.place import FileStoreUnusable
 from events.store.keys import service_key
 from events.store.redis_connection import answered
 from rules.value_tables import ValueTable
-from workers.exports.file_store import FileStore, FileStoreUnusable
+from workers.exports.file_store import FileStore
 from workers.jobs.queue_server import QueueUnavailable
 from workers.values.shipped import shipped
 
