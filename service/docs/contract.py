@@ -14,7 +14,7 @@ TABLE_SCHEMA = Path(__file__).with_name("table.schema.json")
 VERIFIER = Path(__file__).parents[1] / "web" / "verify.mjs"
 PAGES: Final[Mapping[str, str]] = {
     "guide": "api.md",
-    **{f"{name}.md": f"{name}.md" for name in ("bots", "clients", "webhooks", "fairness", "proof", "durability", "limits")},
+    **{f"{name}.md": f"{name}.md" for name in ("bots", "players", "clients", "webhooks", "fairness", "proof", "durability", "limits")},
 }
 """The documentation pages, which are in Markdown: where each is served below `/docs/`, and its file."""
 

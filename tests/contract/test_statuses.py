@@ -71,6 +71,7 @@ def _read(api: Api) -> None:
         "/robots.txt",
         "/docs/guide",
         "/docs/bots.md",
+        "/docs/players.md",
         "/docs/clients.md",
         "/docs/rollstream_follow.py",
         "/docs/rollstream-follow.mjs",
