@@ -1,5 +1,7 @@
 """The computed table: its parts are those of the package, and it is complete."""
 
+from itertools import product
+
 import numpy as np
 import pytest
 
@@ -14,15 +16,13 @@ from workers.values.dicy_cards.duel import PairSolver, table
 from workers.values.shipped import shipped
 
 
-@pytest.mark.parametrize("first", [True, False])
-def test_the_chances_before_the_last_point_are_those_of_the_package(first: bool) -> None:
+def test_the_chances_before_the_last_point_are_those_of_the_package() -> None:
     solver = PairSolver(in_order(GLACIAL), 2)
     solver.solve(0, 0)
 
-    for own in HANDS[::5]:
-        for other in HANDS[::7]:
-            computed = np.rint(solver.chances[1 - first, 0, 0, own, other] * LEVELS) / LEVELS
-            assert DUEL.of_next(Side(99, own), Side(99, other), first=first) / CERTAIN == pytest.approx(computed, abs=1.01 / LEVELS)
+    for first, own, other in product((True, False), HANDS[::5], HANDS[::7]):
+        computed = np.rint(solver.chances[1 - first, 0, 0, own, other] * LEVELS) / LEVELS
+        assert DUEL.of_next(Side(99, own), Side(99, other), first=first) / CERTAIN == pytest.approx(computed, abs=1.01 / LEVELS)
 
 
 @pytest.mark.parametrize("five", [GLACIAL, INTERACTIONS])
