@@ -8,7 +8,7 @@ RUN python -m venv /opt/rollstream \
 
 FROM python:3.13-slim
 # The user has a number: Kubernetes checks that it is not root, and files on the host can be given to it.
-RUN useradd --system --user-group --uid 10001 --no-create-home rollstream \
+RUN useradd --user-group --uid 10001 --no-create-home --shell /usr/sbin/nologin rollstream \
  && mkdir /data \
  && chown rollstream:rollstream /data
 COPY --from=build /opt/rollstream /opt/rollstream
