@@ -3,6 +3,7 @@
 import os
 import sys
 from collections.abc import Mapping
+from contextlib import ExitStack
 from pathlib import Path
 
 import click
@@ -47,9 +48,11 @@ def command(
     environment = dict(os.environ)
     embedded_store.keep_private(folder)
     try:
-        with data_folder.held(folder) as killed:
+        with ExitStack() as ending:
+            killed = ending.enter_context(data_folder.held(folder))
             free_within = PORT_FREE_WITHIN if killed else 0.0
-            listener = addresses.listener(host, port, f"choose another with --port (make run PORT={port + 1})", free_within)
+            advice = f"choose another with --port (make run PORT={port + 1})"
+            listener = ending.enter_context(addresses.listener(host, port, advice, free_within))
             servers = _embedded(settings, folder, socket, redis_port)
             environment |= {variable: server.url for variable, server in servers.items()}
             programs = [server.program(environment) for server in servers.values()]

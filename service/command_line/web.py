@@ -29,25 +29,25 @@ def command(host: str, port: int, web_processes: int | None, data: Path) -> None
     games(settings.games)  # a game that cannot be used is refused here, not by each of its processes
     configure_logs(settings.log_level)
     url, queue = store_url(settings, data), queue_url(settings, data)
+    processes = web_processes or settings.web_processes
+    servers = {"ROLLSTREAM_REDIS_URL": url, "ROLLSTREAM_QUEUE_URL": queue, "ROLLSTREAM_EXPORTS_URL": settings.exports_at(data)}
     try:
-        listener = addresses.listener(host, port, "choose another with --port")
+        with addresses.listener(host, port, "choose another with --port") as listener:
+            for line in web_program.description(host, port, processes, settings):
+                _say(line)
+            _name_absences(url, queue)
+            warn_of_loss(settings, data)
+            program = web_program.web_program(listener, processes, settings, {**os.environ, **servers})
+            sys.exit(Supervisor([program], say=_say).run(lambda: _say("ready")))
     except addresses.PortTaken as error:
         raise click.ClickException(str(error)) from error
-    processes = web_processes or settings.web_processes
-    for line in web_program.description(host, port, processes, settings):
-        _say(line)
+
+
+def _name_absences(url: str, queue: str) -> None:
+    """Print what does not answer. Exiting would not help: restarts would only delay the recovery."""
     absences = [absence(url), absence(queue, "queue") if queue != url else None]
-    for message in filter(None, absences):  # exiting would not help: restarts would only delay the recovery
+    for message in filter(None, absences):
         click.echo(f"web: {message}; requests that need it get 503 until then", err=True)
-    warn_of_loss(settings, data)
-    environment = {
-        **os.environ,
-        "ROLLSTREAM_REDIS_URL": url,
-        "ROLLSTREAM_QUEUE_URL": queue,
-        "ROLLSTREAM_EXPORTS_URL": settings.exports_at(data),
-    }
-    program = web_program.web_program(listener, processes, settings, environment)
-    sys.exit(Supervisor([program], say=_say).run(lambda: _say("ready")))
 
 
 def _say(text: str) -> None:

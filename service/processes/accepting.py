@@ -1,4 +1,4 @@
-"""Accepts the connections of a web process until it is told to stop, and then waits for those that it serves."""
+"""Accepts the connections of a web process until it is asked to stop, and then waits for those that it serves."""
 
 import logging
 import time
@@ -45,11 +45,11 @@ class Acceptor(StreamServer):
         self.close()
 
 
-def accept(acceptors: Sequence[Acceptor], told_to_stop: Event, notify: Callable[[], None], grace: float) -> None:
-    """Accept connections until told to stop, then wait for their end: `grace` seconds at most."""
+def accept(acceptors: Sequence[Acceptor], stop_requested: Event, notify: Callable[[], None], grace: float) -> None:
+    """Accept connections until the process is asked to stop, then wait for their end: `grace` seconds at most."""
     for acceptor in acceptors:
         acceptor.start()
-    while not told_to_stop.wait(NOTIFY_EVERY):
+    while not stop_requested.wait(NOTIFY_EVERY):
         notify()
     for acceptor in acceptors:
         acceptor.finish()

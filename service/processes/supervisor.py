@@ -107,11 +107,11 @@ class Supervisor:
             fault = self._fault(each.start_other(), each.program.start_within, self._restart_dead)
         except (NotYet, OSError) as error:
             fault = f"{each.program.name} cannot be started now: {error}"
-        if fault is not None:
-            self._say(f"{fault}\n{each.program.name} keeps its old processes, and no other program is replaced")
-        elif not self._must_stop():
+        if fault is None and not self._must_stop():
             each.replace()
         self._stop_other(each)
+        if fault is not None:
+            self._say(f"{fault}\n{each.program.name} keeps its old processes, and no other program is replaced")
         return fault is None and not self._must_stop()
 
     def _stop_other(self, each: Supervised) -> None:
@@ -122,7 +122,9 @@ class Supervisor:
         while not each.other.ended() and not self._must_stop():
             self._restart_dead()
             time.sleep(TICK)
-        self._name_if_killed(each.other)
+        if each.other.ended():
+            self._name_if_killed(each.other)
+            each.other = None
 
     def _stop(self) -> None:
         """Stop all programs together, because each takes some time; then those that the others need."""

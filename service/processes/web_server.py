@@ -63,7 +63,7 @@ import service.app  # noqa: F401 - preloaded for the workers, after the metrics 
 def post_worker_init(worker: Any) -> None:
     """Connect a new web process with its application, and tell the supervisor that it serves.
 
-    When it is told to stop, its streams end. Otherwise they would delay it until it is killed.
+    When it is asked to stop, its streams end. Otherwise they would delay it until it is killed.
     """
     log_what_is_printed()
     rollstream = getattr(worker.wsgi, "extensions", {}).get("rollstream")

@@ -72,7 +72,7 @@ class Worker(GeventWorker):
         self._held: dict[greenlet, Connection] = {}
         self._environments = Environments(self.cfg)
         self._refusal_slots = BoundedSemaphore(MOST_REFUSALS_AT_ONCE)
-        self._told_to_stop = Event()
+        self._stop_requested = Event()
         self.stop_announced = False
         """Whether the service is about to stop, and this worker serves until then."""
 
@@ -83,7 +83,7 @@ class Worker(GeventWorker):
     def run(self) -> None:
         shared = self.cfg.workers > 1
         acceptors = [Acceptor(listener, self.worker_connections, self.handle, shared=shared) for listener in self.sockets]
-        accept(acceptors, self._told_to_stop, self.notify, self.cfg.graceful_timeout)
+        accept(acceptors, self._stop_requested, self.notify, self.cfg.graceful_timeout)
 
     def handle(self, listener: Any, client: Any, addr: Any) -> None:
         place = self._place_for(client, counts_for(addr, self._proxies))
@@ -197,7 +197,7 @@ class Worker(GeventWorker):
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         super().handle_exit(sig, frame)
-        gevent.spawn(self._told_to_stop.set)
+        gevent.spawn(self._stop_requested.set)
         gevent.spawn_later(STOP_GRACE, self._close_idle, dict(self._waiting))
 
     def _close_idle(self, waiting: dict[greenlet, gevent.Timeout]) -> None:

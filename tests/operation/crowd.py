@@ -26,7 +26,7 @@ REQUESTS, EVENTS = 20, 20
 
 @dataclass
 class Seen:
-    """What the clients of one table were told: the hash of each event by its version, for each move, and in the order of the stream."""
+    """What the clients of one table have received: the hash of each event by its version, of all moves, and in the order of the stream."""
 
     table: str
     acknowledged: dict[int, str] = field(default_factory=dict)
@@ -124,7 +124,7 @@ def follow(ports: Sequence[int], failed: threading.Event, seen: Seen) -> None:
 
 
 def read_stream(answer: http.client.HTTPResponse, failed: threading.Event, seen: Seen, place: str) -> str | None:
-    """The place from which to go on when the stream ends, or has told so many events. None if nothing follows the last event."""
+    """The place from which to go on when the stream ends, or has sent so many events. None if nothing follows the last event."""
     if answer.status == 204:
         return None
     assert answer.status == 200, answer.read()

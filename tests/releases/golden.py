@@ -14,7 +14,7 @@ RELEASE: Final = "650c0103"
 
 
 class GoldenTable(msgspec.Struct, frozen=True, kw_only=True):
-    """A table: its tokens by seat, the view of a spectator, and all events as they were told. `file`: its JSON export if it is finished."""
+    """A table: its tokens by seat, the view of a spectator, and all events as they were sent. `file`: its JSON export if it is finished."""
 
     name: str
     tokens: dict[str, str]

@@ -85,7 +85,7 @@ class Recorder:
         return bool(moves)
 
     def _known(self, name: str, table: str, tokens: Mapping[str, str]) -> GoldenTable:
-        """What is told of the table when nothing more happens there by itself."""
+        """What is known of the table when nothing more happens there by itself."""
         path, file = f"/v1/tables/{table}", None
         view = self._client.ask("GET", path)
         if view["status"] == "finished":

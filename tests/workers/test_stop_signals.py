@@ -19,8 +19,8 @@ for line in sys.stdin:
 
 
 @contextmanager
-def told_to_stop(same_request: float) -> Iterator[subprocess.Popen[str]]:
-    """A process that has been told to stop once, and takes its time."""
+def asked_to_stop(same_request: float) -> Iterator[subprocess.Popen[str]]:
+    """A process that was asked to stop once, and takes its time."""
     with subprocess.Popen(
         [sys.executable, "-c", STOPPING, str(same_request)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     ) as process:
@@ -35,14 +35,14 @@ def told_to_stop(same_request: float) -> Iterator[subprocess.Popen[str]]:
 
 
 def test_a_second_signal_ends_it_at_once() -> None:
-    with told_to_stop(same_request=0.0) as process:
+    with asked_to_stop(same_request=0.0) as process:
         process.send_signal(signal.SIGINT)
 
         assert process.wait(10) == -signal.SIGINT
 
 
 def test_the_same_signal_twice_is_one_request() -> None:
-    with told_to_stop(same_request=60.0) as process:
+    with asked_to_stop(same_request=60.0) as process:
         assert process.stdin is not None
         assert process.stdout is not None
 
