@@ -56,8 +56,8 @@ class Archive:
         with self._reaching(whole.table) as place:
             if place.size(MARKER) is None:
                 place.write(MARKER, MARKER_TEXT)
-            place.write(_path(name), data)
-            stored = read_file(place.read(_path(name)), whole.table)
+            place.write(path_of(name), data)
+            stored = read_file(place.read(path_of(name)), whole.table)
         if stored != whole._replace(lines=[*whole.lines], due=None, forks={}, rematch=None, exports={}):
             raise BrokenLog("its file in the archive does not give it back as it was", whole.table)
         return stored
@@ -65,12 +65,12 @@ class Archive:
     def remove(self, name: str) -> None:
         """Delete a file, if it exists. Raises `ArchiveUnreachable`."""
         with self._reaching(name[:30]) as place:
-            place.remove(_path(name))
+            place.remove(path_of(name))
 
     def _content(self, table: str, name: str) -> bytes:
         with self._reaching(table) as place:
             try:
-                return place.read(_path(name))
+                return place.read(path_of(name))
             except FileNotFoundError:
                 if place.size(MARKER) is None:
                     raise
@@ -93,7 +93,8 @@ def archive_at(url: str) -> Archive:
     return Archive(cache(partial(Place, url)))
 
 
-def _path(name: str) -> str:
+def path_of(name: str) -> str:
+    """Where a file of the archive is at the place of the exports."""
     return f"{FOLDER}/{name[:3]}/{name}.zst"
 
 

@@ -2,6 +2,7 @@
 
 import os
 import secrets
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import IO, Final
@@ -62,6 +63,13 @@ class Place:
         except FileNotFoundError:
             return None
         return size
+
+    def sizes(self, folder: str) -> Mapping[str, int]:
+        """The bytes of all files in a folder and the folders in it ("": the whole place), by their names in it. Raises `OSError`."""
+        path = f"{self._folder}/{folder}".rstrip("/")
+        self._files.invalidate_cache()  # another process may have written meanwhile
+        found = self._files.find(path, detail=True)
+        return {name[len(path) + 1 :]: info["size"] for name, info in found.items()}
 
     def remove(self, name: str) -> None:
         """Delete the file, if it exists. Raises `OSError`."""

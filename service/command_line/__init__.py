@@ -10,6 +10,7 @@ from service.settings import NAMES, SettingWrong
 
 SUMMARIES: Final = {
     "archive": "Move finished tables out of the store, bring one back.",
+    "backup": "Back up the whole service while it runs.",
     "bot": "Try a bot in development.",
     "commitments": "Replace the key from which reserved dice follow.",
     "damaged": "List damaged tables, set one aside, bring one back.",
@@ -23,6 +24,7 @@ SUMMARIES: Final = {
     "readers": "List the readers of the feed, and remove retired ones.",
     "rebuild": "Rebuild lists and due times from the logs.",
     "replay": "Step through a finished table's file.",
+    "restore": "Check a backup, restore it into an empty place.",
     "serve": "Run the whole service until Ctrl-C.",
     "signing-keys": "List and rotate the keys that sign receipts.",
     "simulate": "Play many games of built-in players and count.",

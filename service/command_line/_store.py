@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -16,6 +16,7 @@ from events.store.redis_connection import UnsuitableServer, connect, connect_for
 from events.store.replication import Replicas
 from service.logs import members
 from service.processes import embedded_store, resp
+from service.processes.data_folder import FolderTaken
 from service.settings import QUEUE_MISSING, Settings, SettingWrong
 from workers.jobs.queue_server import connect_queue
 
@@ -55,6 +56,27 @@ def store_at(settings: Settings, data: Path) -> str | None:
         return store_url(settings, data)
     except SettingWrong:
         return None
+
+
+@contextmanager
+def started_store(settings: Settings, data: Path, *, new: bool = False) -> Iterator[str]:
+    """The store's URL, for the block. If no service runs on the data folder, its store is started meanwhile; with `new`, also in a folder
+    that has none.
+
+    Raises what `store_url` raises.
+    """
+    url = store_at(settings, data)
+    if url is not None:
+        yield url
+        return
+    if not new and not embedded_store.exists(data):
+        raise _no_store(data)
+    with ExitStack() as stack:
+        try:
+            url = stack.enter_context(embedded_store.running(data.absolute(), settings.fsync or embedded_store.FSYNC))
+        except (FolderTaken, embedded_store.StoreFailed, embedded_store.StoreStuck, OSError) as error:
+            raise click.ClickException(str(error)) from error
+        yield url
 
 
 @contextmanager

@@ -135,6 +135,11 @@ def queue_folder(data: Path) -> Path:
     return data / "queue"
 
 
+def exists(data: Path) -> bool:
+    """Whether the data folder has the files of a store."""
+    return (data / "appendonlydir").is_dir()
+
+
 def keep_private(data: Path) -> None:
     """Make all new files of this process and its children private, and the store's existing log too."""
     os.umask(0o077)

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Any, Final, NamedTuple, Protocol, Self
 
 from redis import Redis
 
@@ -61,6 +61,12 @@ class Call(NamedTuple):
 
     def __str__(self) -> str:
         return ":".join((self.kind, *self.ids))
+
+    @classmethod
+    def read(cls, name: bytes) -> Self:
+        """The call in its stored text."""
+        kind, *ids = name.decode(errors="replace").split(":")
+        return cls(kind, tuple(ids))
 
 
 class LeasedCall(NamedTuple):
@@ -149,7 +155,7 @@ class Schedule:
             *of_lines,
         )
         by_time = sorted(zip(given[::2], given[1::2], strict=True))
-        return [LeasedCall(_read(name), lease) for _, name in by_time]
+        return [LeasedCall(Call.read(name), lease) for _, name in by_time]
 
     def _gather(self, now_ms: int) -> Sequence[Line]:
         found = _GATHER(
@@ -202,8 +208,3 @@ def _chosen(lines: Sequence[Line], limit: int, chooser: Chooser) -> Mapping[str,
         limit -= len(admitted)
         left = [line for line in admitted if chosen[line.name] < line.calls]
     return chosen
-
-
-def _read(name: bytes) -> Call:
-    kind, *ids = name.decode(errors="replace").split(":")
-    return Call(kind, tuple(ids))
