@@ -17,6 +17,7 @@ from redis import Redis
 
 from bench.bench_moves import CONNECTIONS, MovingClient, per_second
 from bench.serving import store, web
+from events.store.levels import CLIENT_NAME
 from tests.events.store.replicas import group
 
 FSYNCS = ("everysec", "always", "no")
@@ -83,7 +84,7 @@ def milliseconds(client: MovingClient) -> float:
 def connections(url: str) -> int:
     """The connections that a web server has opened to the store."""
     with Redis.from_url(url) as client:
-        return sum(found["name"] == "rollstream" for found in client.client_list())
+        return sum(found["name"] == CLIENT_NAME for found in client.client_list())
 
 
 def waited(url: str, *command: str | int) -> float:

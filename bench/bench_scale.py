@@ -25,6 +25,7 @@ from events.projections.generations import Generations
 from events.projections.projector import Projector
 from events.projections.rebuild import rebuild
 from events.store.keys import PARTITIONS, feed_key, new_table_id
+from events.store.levels import CLIENT_NAME
 from events.tables import keyed_orders
 from events.tables.keyed_orders import Holder
 from events.tables.opening import LoadedTable
@@ -143,7 +144,7 @@ def _print_costs_of_web(url: str, port: int) -> None:
     print(f"a move: {_web_ms(clients):.2f} ms CPU of web processes")
     print(f"a view: {_web_ms([partial(Connection(port).request, b'GET', client.table) for client in clients]):.2f} ms CPU of web processes")
     with Redis.from_url(url) as client:
-        connections = sum(found["name"] == "rollstream" for found in client.client_list())
+        connections = sum(found["name"] == CLIENT_NAME for found in client.client_list())
     memory = max(process.memory_full_info().uss for process in _web_processes())
     print(f"web processes: {connections} connections to the store in all with {CONNECTIONS} clients, {memory / 1e6:.0f} MB of one")
 

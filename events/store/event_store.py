@@ -203,6 +203,9 @@ class FeedEntry(NamedTuple):
 class Store(Protocol):
     """The store of all tables. Every method raises `StoreUnavailable` when the server does not answer, and is thread-safe."""
 
+    def format_level(self) -> int:
+        """The newest form of stored data that this process may write now (see `events.store.format_level`). Never raises."""
+
     def load(self, table: str, key: str | None, now_ms: int) -> StoredTable:
         """The table, the record of the key's name, and the seats connected at `now_ms` (epoch)."""
 

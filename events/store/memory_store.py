@@ -26,6 +26,7 @@ from events.store.event_store import (
     check_due,
 )
 from events.store.keys import PARTITIONS, partition_of
+from events.store.levels import NEWEST_LEVEL
 from events.store.whole_table import PutBack, WholeTable
 
 
@@ -64,6 +65,9 @@ class MemoryStore:
         self._removed: set[str] = set()
         self._appends = 0
         self._changed = threading.Condition()
+
+    def format_level(self) -> int:
+        return NEWEST_LEVEL
 
     def load(self, table: str, key: str | None, now_ms: int) -> StoredTable:
         partition_of(table)

@@ -15,11 +15,12 @@ from redis.retry import Retry
 from redis.utils import HIREDIS_AVAILABLE
 
 from events.store.addresses import StoreAddress, read_address
-from events.store.answering import ask_those_that_answer, is_no_answer
+from events.store.answering import ask_those_that_answer, is_no_answer, raised
 from events.store.closing import ClosingClient, close_with
 from events.store.cluster.client import ClusterClient
 from events.store.event_store import StoreUnavailable
 from events.store.keys import service_key
+from events.store.levels import CLIENT_NAME, FORMAT_LEVEL, NEWEST_LEVEL, read_level
 from events.store.sentinel import options_by_sentinels
 
 P = ParamSpec("P")
@@ -129,7 +130,7 @@ def _client(url: str, timeout: float, retries: int, connections: int, patience: 
         **(options_by_sentinels(address) if address.kind == "sentinel" else address.options),
         "protocol": 2,  # replies have the same form on every server
         "decode_responses": False,
-        "client_name": "rollstream",
+        "client_name": CLIENT_NAME,
         "driver_info": None,  # saves two round trips for each new connection
         "socket_timeout": timeout,
         "socket_connect_timeout": timeout,
@@ -161,7 +162,9 @@ def _check_server(client: Redis, *, in_cluster: bool) -> None:
     with client.pipeline(transaction=False) as pipe:
         for section in ("server", "cluster", "memory"):
             pipe.info(section)
-        facts = {name: value for section in pipe.execute() for name, value in section.items()}
+        pipe.get(FORMAT_LEVEL)
+        *sections, level = pipe.execute(raise_on_error=False)
+    facts = {name: value for section in sections for name, value in raised(section).items()}
     version = str(facts["redis_version"])
     if int(version.partition(".")[0]) < OLDEST_MAJOR_VERSION:
         raise UnsuitableServer(f"the server is Redis {version}: rollstream needs Redis 7.0 or newer, or Valkey")
@@ -171,6 +174,10 @@ def _check_server(client: Redis, *, in_cluster: bool) -> None:
         raise UnsuitableServer("the server is in cluster mode (cluster-enabled yes): the address of a cluster begins with redis+cluster://")
     if in_cluster and not facts.get("cluster_enabled"):
         raise UnsuitableServer("the server is not in cluster mode (cluster-enabled no): the address of one server begins with redis://")
+    if isinstance(level, bytes) and read_level(level) > NEWEST_LEVEL:  # an error: another node of the cluster has it
+        raise UnsuitableServer(
+            f"a newer release writes its data in format level {read_level(level)}, and this one reads levels up to {NEWEST_LEVEL}"
+        )
     policy = facts.get("maxmemory_policy", "")
     if facts.get("maxmemory") and policy.startswith("allkeys-"):
         raise UnsuitableServer(f"the server deletes tables when its memory is full: set maxmemory-policy noeviction, not {policy}")

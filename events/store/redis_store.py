@@ -33,6 +33,7 @@ from events.store.event_store import (
     check_due,
     read_rematch,
 )
+from events.store.format_level import FormatLevel
 from events.store.key_scans import all_keys
 from events.store.pools import pool_of
 from events.store.redis_archive import RedisArchive
@@ -66,6 +67,10 @@ class RedisStore(RedisArchive, RedisFeeds, RedisRemovals, RedisWholeTables):
         self._read_feeds = feed_reads(client)
         self._stubs = Stubs(client)
         self._archive = archive or NoArchive()
+        self._level = FormatLevel(client)
+
+    def format_level(self) -> int:
+        return self._level()
 
     @answered
     def load(self, table: str, key: str | None, now_ms: int) -> StoredTable:

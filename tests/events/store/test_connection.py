@@ -30,7 +30,7 @@ def test_all_ways_to_write_an_address_lead_to_the_server(store_url: str, by_tcp:
     for url in (f"unix://{path}", f"valkey+unix://{path}", f"redis{tcp}", f"valkey{tcp}"):
         with connect(url) as client:
             ping(client)
-            assert client.client_getname() == "rollstream"
+            assert client.client_getname() == "rollstream:2"
 
 
 def test_an_encrypted_connection_is_made_for_rediss() -> None:
