@@ -8,11 +8,12 @@ from flask import Flask, Response
 from redis import Redis
 
 from events.store import keys
+from events.store.scripts import script_text
 
 EVENT_LINE = b'{"hash":"%s","key":"%s"}' % (b"0" * 64, b"." * 330)
 SNAPSHOT = b"." * 1000
 DUE_MS = 1_900_000_000_000
-SCRIPT = Path(keys.__file__).with_name("append.lua").read_text()
+SCRIPT = script_text(Path(keys.__file__).with_name("append.lua"))
 
 
 def create_app() -> Flask:

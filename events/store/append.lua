@@ -1,9 +1,9 @@
 #!lua
 -- The only append of the event store: it writes everything, or nothing.
 --
--- KEYS[1]  log      stream: entry <version>-0, field e: the line
+-- KEYS[1]  log      stream: entry <version>-0, field e: the stored line
 -- KEYS[2]  state    hash: version, hash and body of the snapshot
--- KEYS[3]  keys     hash: key name -> fingerprint:first:last
+-- KEYS[3]  keys     hash: key name -> record
 -- KEYS[4]  secret   string: the dice secret
 -- KEYS[5]  feed     stream: table, first, last, types, calls, previous (the hash before first) of each append
 -- KEYS[6]  due      sorted set: tables of the partition by the time (epoch, ms) at which a worker must check them
@@ -17,7 +17,7 @@
 -- ARGV[2]  the expected version of the log
 -- ARGV[3]  the expected hash of its newest event ("": an empty log)
 -- ARGV[4]  the key's name
--- ARGV[5]  the key's fingerprint
+-- ARGV[5]  the key's record
 -- ARGV[6]  the snapshot's hash
 -- ARGV[7]  the snapshot's body
 -- ARGV[8]  what to do with the secret: "leave" (unchanged), "forget" (delete) or "keep" (store)
@@ -28,14 +28,16 @@
 -- ARGV[13] the receipt of the table's creation ("": none)
 -- ARGV[14] the receipt of its end ("": none)
 -- ARGV[15] the client that a new table counts for ("": none)
--- ARGV[16] and following: the lines, at least one
+-- ARGV[16] and following: the stored lines, at least one
 --
--- Returns {"appended", last version}, {"known", fingerprint:first:last}, {"conflict", the log's version}, {"aside", why the table is set aside},
+-- Returns {"appended", last version}, {"known", the key's record}, {"conflict", the log's version}, {"aside", why the table is set aside},
 -- {"removed", when} for a new table with the id of a removed one, or {"trouble", why the log cannot be complete}.
 --
 -- The first line makes the server refuse the whole script when it refuses writes (out of memory, read-only, too few
 -- replicas, failing disk): a script that stops half way is not rolled back. For the same reason all checks come before
 -- the first write. Only that write, to the log, can still fail.
+
+-- include parts/fits.lua
 
 local log, state, keys, secret, feed, due, receipts, damaged, creator, removed, archived = unpack(KEYS)
 local expected = tonumber(ARGV[2])
@@ -82,9 +84,8 @@ if newest then
     return {'trouble', 'its log has ' .. length .. ' entries and ends with ' .. newest[1]}
   end
 end
--- A version alone does not identify an event: after a fail-over another event may have it. A line is canonical JSON, in which a
--- quotation mark inside a string is escaped: this text can only be the envelope's own members.
-if version ~= expected or (newest and not string.find(newest[2][2], '"hash":"' .. ARGV[3] .. '","key":', 1, true)) then
+-- A version alone does not identify an event: after a fail-over another event may have it.
+if version ~= expected or (newest and not fits(newest[2][2], ARGV[3])) then
   return {'conflict', version}
 end
 
@@ -112,7 +113,7 @@ if type(redis.pcall('HSET', state, unpack(snapshot))) == 'table' then -- an erro
   redis.call('DEL', state)
   redis.call('HSET', state, unpack(snapshot))
 end
-redis.call('HSET', keys, ARGV[4], string.format('%s:%d:%d', ARGV[5], first, last))
+redis.call('HSET', keys, ARGV[4], ARGV[5])
 if ARGV[8] == 'forget' then
   redis.call('DEL', secret)
 elseif ARGV[8] == 'keep' then

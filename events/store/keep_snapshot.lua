@@ -1,7 +1,7 @@
 #!lua
 -- Replaces a table's snapshot, if it fits the log and no newer snapshot is stored.
 --
--- KEYS[1]  log    stream: entry <version>-0, field e: the line
+-- KEYS[1]  log    stream: entry <version>-0, field e: the stored line
 -- KEYS[2]  state  hash: version, hash and body of the snapshot
 --
 -- ARGV[1]  the snapshot's version
@@ -10,11 +10,13 @@
 --
 -- Returns 1 if the snapshot is stored, else 0.
 
+-- include parts/fits.lua
+
 local log, state = unpack(KEYS)
 
 local function in_log(version, hash)
   local entry = redis.call('XRANGE', log, version .. '-0', version .. '-0')[1]
-  return entry and string.find(entry[2][2], '"hash":"' .. hash .. '","key":', 1, true)
+  return entry and fits(entry[2][2], hash)
 end
 
 if not in_log(ARGV[1], ARGV[2]) then

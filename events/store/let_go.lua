@@ -1,7 +1,7 @@
 #!lua flags=allow-oom
 -- Deletes a finished table whose file is in the archive, and keeps a stub. What changes after the end (forks, rematch, exports) stays.
 --
--- KEYS[1]  log       stream: entry <version>-0, field e: the line
+-- KEYS[1]  log       stream: entry <version>-0, field e: the stored line
 -- KEYS[2]  state     hash: the snapshot
 -- KEYS[3]  keys      hash: idempotency records
 -- KEYS[4]  secret    string: the dice secret; a finished table has none
@@ -14,7 +14,7 @@
 --
 -- ARGV[1]  table
 -- ARGV[2]  the version of its last event
--- ARGV[3]  the line of that event
+-- ARGV[3]  the hash of that event
 -- ARGV[4]  stub
 -- ARGV[5]  the name of the file
 --
@@ -22,6 +22,8 @@
 -- the one in the file any more, or the file is being deleted.
 --
 -- The script frees memory, so it also runs when memory is full.
+
+-- include parts/fits.lua
 
 local log, state, keys, secret, receipts, creator, due, damaged, archived, loose = unpack(KEYS)
 local name = string.sub(ARGV[1], 7)
@@ -31,7 +33,7 @@ if redis.call('HGET', archived, name) == ARGV[4] then
 end
 local since = redis.call('HGET', loose, ARGV[5])
 local newest = redis.call('XREVRANGE', log, '+', '-', 'COUNT', 1)[1]
-if not since or since == '-' or not newest or newest[1] ~= ARGV[2] .. '-0' or newest[2][2] ~= ARGV[3] then
+if not since or since == '-' or not newest or newest[1] ~= ARGV[2] .. '-0' or not fits(newest[2][2], ARGV[3]) then
   return 0
 end
 if redis.call('EXISTS', secret) == 1 or redis.pcall('HEXISTS', damaged, ARGV[1]) == 1 then

@@ -1,9 +1,9 @@
 #!lua flags=no-writes
 -- One consistent read of a table, in one round trip.
 --
--- KEYS[1]  log        stream: entry <version>-0, field e: the line
+-- KEYS[1]  log        stream: entry <version>-0, field e: the stored line
 -- KEYS[2]  state      hash: version, hash and body of the snapshot
--- KEYS[3]  keys       hash: key name -> fingerprint:first:last
+-- KEYS[3]  keys       hash: key name -> record
 -- KEYS[4]  secret     string: the dice secret
 -- KEYS[5]  connected  sorted set: <seat>:<process> by the time until which it counts as connected
 -- KEYS[6]  damaged    hash: table that is set aside -> why
@@ -15,18 +15,15 @@
 -- ARGV[3]  the most lines to return
 -- ARGV[4]  table
 --
--- Returns {version, newest, lines, snapshot, record, secret, seats, trouble, damage, rematch, stub}. `newest` is the log's last line, or nil. The
+-- Returns {version, newest, lines, snapshot, record, secret, seats, trouble, damage, rematch, stub}. `newest` is the log's last stored line, or nil. The
 -- snapshot is {version, hash, body}, or nil if the log does not have that version with that hash. The lines are those after it (none without
 -- it); if there are more than ARGV[3], the first ones. `trouble` says why the log cannot be complete, "" if no problem is visible.
 -- `rematch` lists fields and values alternately. `stub` is there if the table is archived.
 
+-- include parts/fits.lua
+
 local log, state, keys, secret, connected, damaged, rematch, archived = unpack(KEYS)
 local now, limit = ARGV[2], tonumber(ARGV[3])
-
--- A line is canonical JSON, in which a quotation mark inside a string is escaped: this text can only be the envelope's own members.
-local function fits(entry, hash)
-  return string.find(entry[2][2], '"hash":"' .. hash .. '","key":', 1, true)
-end
 
 local function range(from, count)
   return redis.call('XRANGE', log, string.format('%d-0', from), '+', 'COUNT', count)
@@ -43,7 +40,7 @@ local function snapshot_of(newest, head)
   end
   local entries = version == head and {newest} or range(version, limit + 1)
   local first = table.remove(entries, 1)
-  if first and first[1] == found[1] .. '-0' and fits(first, found[2]) then
+  if first and first[1] == found[1] .. '-0' and fits(first[2][2], found[2]) then
     return {version, found[2], found[3]}, entries
   end
   return nil

@@ -2,9 +2,9 @@
 -- Puts back a table whose log and idempotency records are staged, unless the table exists. If the table is archived, the store has it from
 -- now on, and its file is loose.
 --
--- KEYS[1]  log          stream: entry <version>-0, field e: the line
+-- KEYS[1]  log          stream: entry <version>-0, field e: the stored line
 -- KEYS[2]  state        hash: version, hash and body of the snapshot
--- KEYS[3]  keys         hash: key name -> fingerprint:first:last
+-- KEYS[3]  keys         hash: key name -> record
 -- KEYS[4]  secret       string: the dice secret
 -- KEYS[5]  receipts     hash: created, finished -> signed receipt
 -- KEYS[6]  creator      string: the client that the table counts for
@@ -20,7 +20,7 @@
 --
 -- ARGV[1]  table
 -- ARGV[2]  the version of its last event
--- ARGV[3]  the line of that event
+-- ARGV[3]  the hash of that event
 -- ARGV[4]  the snapshot's hash ("": no snapshot)
 -- ARGV[5]  the snapshot's body
 -- ARGV[6]  the dice secret ("": none)
@@ -38,11 +38,13 @@
 --
 -- The first line makes the server refuse the whole script when it refuses writes. All checks come before the first write.
 
+-- include parts/fits.lua
+
 local log, state, keys, secret, receipts, creator, due, forks, rematch, exports, removed, archived, loose, staged_log, staged_keys = unpack(KEYS)
 local name, version = string.sub(ARGV[1], 7), ARGV[2]
 
 local function is_whole(newest, length)
-  return newest and newest[1] == version .. '-0' and newest[2][2] == ARGV[3] and length == tonumber(version)
+  return newest and newest[1] == version .. '-0' and fits(newest[2][2], ARGV[3]) and length == tonumber(version)
 end
 
 local function answer(text)

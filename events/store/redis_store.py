@@ -43,6 +43,9 @@ from events.store.redis_removals import RedisRemovals
 from events.store.redis_whole_tables import RedisWholeTables
 from events.store.replication import Replicas
 from events.store.scripts import Script
+from events.store.stored_lines import plain, write_lines
+from events.store.stored_records import read_record, write_record
+from events.store.stored_snapshots import read_body, write_body
 from events.store.stub import ArchivedTables, NoArchive
 from events.store.stubs import Stubs
 
@@ -86,7 +89,8 @@ class RedisStore(RedisArchive, RedisFeeds, RedisRemovals, RedisWholeTables):
         )
         stored = LOAD(self._send, names, key or "", now_ms, LINES_PER_LOAD, table)
         version, newest, tail, fitting, known, secret, seats, trouble, aside, rematch, stub = stored
-        snapshot = Snapshot(fitting[0], fitting[1].decode(), fitting[2]) if fitting else None
+        snapshot = Snapshot(fitting[0], fitting[1].decode(), read_body(fitting[2])) if fitting else None
+        tail = [plain(table, at, entry) for at, entry in enumerate(tail, snapshot.version + 1)] if snapshot else []
         while (
             snapshot
             and (after := snapshot.version + len(tail)) < version
@@ -95,10 +99,10 @@ class RedisStore(RedisArchive, RedisFeeds, RedisRemovals, RedisWholeTables):
             tail += page
         loaded = StoredTable(
             version=version,
-            newest=newest,
+            newest=None if newest is None else plain(table, version, newest),
             snapshot=snapshot,
             tail=tail,
-            idempotency_record=_idempotency_record(known) if known else None,
+            idempotency_record=read_record(known) if known else None,
             secret=secret.decode() if secret else None,
             connected=frozenset(int(mark.partition(b":")[0]) for mark in seats),
             trouble=trouble.decode(),
@@ -111,6 +115,7 @@ class RedisStore(RedisArchive, RedisFeeds, RedisRemovals, RedisWholeTables):
     def append(self, batch: Append) -> Appended | IdempotencyRecord | Conflict:
         check(batch)
         table, secret, partition = batch.table, batch.secret, keys.partition_of(batch.table)
+        first, last, level = batch.expected + 1, batch.snapshot.version, self.format_level()
         names = (
             keys.log_key(table),
             keys.state_key(table),
@@ -131,9 +136,10 @@ class RedisStore(RedisArchive, RedisFeeds, RedisRemovals, RedisWholeTables):
             table,
             batch.expected,
             batch.previous,
-            *batch.key,
+            batch.key.name,
+            write_record(IdempotencyRecord(batch.key.fingerprint, first, last), level),
             batch.snapshot.hash,
-            batch.snapshot.body,
+            write_body(batch.snapshot.body, level),
             secret_action,
             secret or "",
             ",".join(batch.types),
@@ -141,10 +147,10 @@ class RedisStore(RedisArchive, RedisFeeds, RedisRemovals, RedisWholeTables):
             ",".join(batch.calls),
             *(receipt or "" for receipt in batch.receipts),
             batch.creator,
-            *batch.lines,
+            *write_lines(table, first, batch.lines, level),
         )
         if answer == b"known":
-            return _idempotency_record(content)
+            return read_record(content)
         if answer == b"aside":
             raise read_damage(content).error(table)
         if answer == b"removed":
@@ -178,7 +184,7 @@ class RedisStore(RedisArchive, RedisFeeds, RedisRemovals, RedisWholeTables):
             raise BrokenLog("the key of its log has another type", table, first) from error
         for version, (entry_id, fields) in enumerate(entries, first):
             if entry_id == b"%d-0" % version and len(fields) == 2:
-                lines.append(fields[1])
+                lines.append(plain(table, version, fields[1]))
             elif lines:
                 break
             else:
@@ -215,7 +221,8 @@ class RedisStore(RedisArchive, RedisFeeds, RedisRemovals, RedisWholeTables):
 
     @answered
     def keep_snapshot(self, table: str, snapshot: Snapshot) -> None:
-        kept = KEEP_SNAPSHOT(self._send, (keys.log_key(table), keys.state_key(table)), *snapshot)
+        body = write_body(snapshot.body, self.format_level())
+        kept = KEEP_SNAPSHOT(self._send, (keys.log_key(table), keys.state_key(table)), snapshot.version, snapshot.hash, body)
         if not kept and (stub := self._stubs.find(table)) is not None:
             self._archive.keep_snapshot(table, stub, snapshot)
 
@@ -328,8 +335,3 @@ def _fields(entry: FeedEntry) -> dict[Any, Any]:
     """The fields of a feed entry, as `append.lua` writes them."""
     types, calls = ",".join(entry.types), ",".join(entry.calls)
     return {"table": entry.table, "first": entry.first, "last": entry.last, "types": types, "calls": calls, "previous": entry.previous}
-
-
-def _idempotency_record(record: bytes) -> IdempotencyRecord:
-    fingerprint, first, last = record.decode().rsplit(":", 2)
-    return IdempotencyRecord(fingerprint, int(first), int(last))

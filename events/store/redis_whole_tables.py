@@ -22,6 +22,9 @@ from events.store.event_store import (
 from events.store.redis_connection import answered
 from events.store.replication import Replicas
 from events.store.scripts import Script, Send
+from events.store.stored_lines import hash_of, plain, write_lines
+from events.store.stored_records import read_record, write_record
+from events.store.stored_snapshots import read_body, write_body
 from events.store.stub import ArchivedTables, Stub
 from events.store.whole_table import PutBack, WholeTable
 
@@ -43,6 +46,8 @@ class _Reads(Protocol):
     _send: Send
     _replicas: Replicas
     _archive: ArchivedTables
+
+    def format_level(self) -> int: ...
 
     def load(self, table: str, key: str | None, now_ms: int) -> StoredTable: ...
 
@@ -81,7 +86,8 @@ class RedisWholeTables:
 
     @answered
     def put_back(self: _Reads, whole: WholeTable, now_ms: int) -> PutBack:
-        _stage(self._send, whole)
+        level = self.format_level()
+        _stage(self._send, whole, level)
         forks = [value for fork, at in whole.forks.items() for value in (fork, at)]
         rematch = [] if whole.rematch is None else _rematch_fields(whole.rematch)
         exports = [value for pair in whole.exports.items() for value in pair]
@@ -90,8 +96,8 @@ class RedisWholeTables:
             _written_names(whole.table),
             whole.table,
             whole.version,
-            whole.lines[-1],
-            *(whole.snapshot[1:] if whole.snapshot else ("", "")),
+            whole.head,
+            *_snapshot_fields(whole.snapshot, level),
             whole.secret or "",
             *(receipt or "" for receipt in whole.receipts),
             whole.creator,
@@ -154,7 +160,7 @@ def _lines(store: _Reads, table: str, newest: tuple[bytes, Sequence[bytes]]) -> 
     version = int(newest[0].partition(b"-")[0])
     while len(lines) < version and (page := store.read(table, len(lines), min(LINES_PER_PAGE, version - len(lines)))):
         lines += page
-    if lines[-1:] != [newest[1][1]]:
+    if lines[-1:] != [plain(table, version, newest[1][1])]:
         raise StoreUnavailable(f"the log of {table} has changed while it was read")
     return lines
 
@@ -162,27 +168,32 @@ def _lines(store: _Reads, table: str, newest: tuple[bytes, Sequence[bytes]]) -> 
 def _snapshot(found: Sequence[Any], lines: Sequence[bytes]) -> Snapshot | None:
     """The snapshot, if it is that of the last line."""
     version, head, body = found or (None, None, None)
-    if version != b"%d" % len(lines) or not head or not body or b'"hash":"%s","key":' % head not in lines[-1]:
+    if version != b"%d" % len(lines) or not head or not body or head.decode(errors="replace") != hash_of(lines[-1]):
         return None
-    return Snapshot(len(lines), head.decode(), body)
+    return Snapshot(len(lines), head.decode(), read_body(body))
 
 
 def _records(client: Redis, table: str, version: int) -> Mapping[str, IdempotencyRecord]:
     """The records up to a version. Records are only added, so a scan finds all of them."""
-    records = {}
+    records: dict[str, IdempotencyRecord] = {}
     for name, value in client.hscan_iter(keys.keys_key(table), count=RECORDS_PER_PAGE):
-        fingerprint, first, last = value.decode().rsplit(":", 2)
-        if int(last) <= version:
-            records[name.decode()] = IdempotencyRecord(fingerprint, int(first), int(last))
+        record = read_record(value)
+        if record.last <= version:
+            records[name.decode()] = record
     return records
 
 
-def _stage(send: Send, whole: WholeTable) -> None:
+def _snapshot_fields(snapshot: Snapshot | None, level: int) -> tuple[str, bytes]:
+    """Hash and stored body of a snapshot; both empty without one."""
+    return ("", b"") if snapshot is None else (snapshot.hash, write_body(snapshot.body, level))
+
+
+def _stage(send: Send, whole: WholeTable, level: int) -> None:
     """Write log and records under names that no reader knows. There are at least as many lines as records."""
     records = iter(whole.records.items())
     for first in range(0, whole.version, LINES_PER_PAGE):
-        lines = whole.lines[first : first + LINES_PER_PAGE]
-        pairs = [(name, f"{one.fingerprint}:{one.first}:{one.last}") for name, one in islice(records, LINES_PER_PAGE)]
+        lines = write_lines(whole.table, first + 1, whole.lines[first : first + LINES_PER_PAGE], level)
+        pairs = [(name, write_record(one, level)) for name, one in islice(records, LINES_PER_PAGE)]
         STAGE(send, _staged_names(whole.table), first + 1, len(lines), STAGED_FOR_MS, *lines, *(value for pair in pairs for value in pair))
 
 

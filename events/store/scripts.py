@@ -1,9 +1,10 @@
 """Lua scripts, called by their hash."""
 
 import hashlib
+import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from redis import Redis
 from redis.exceptions import NoScriptError
@@ -12,11 +13,19 @@ Send: TypeAlias = Callable[..., Any]
 """Sends a command with its arguments and returns the reply."""
 
 
+_INCLUDE: Final = re.compile(r"^-- include (\S+)$", re.MULTILINE)
+
+
+def script_text(file: Path) -> str:
+    """The text of a Lua file. Each line `-- include PATH` in it becomes the file at this path, as seen from the first one."""
+    return _INCLUDE.sub(lambda found: file.parent.joinpath(found[1]).read_text("utf-8"), file.read_text("utf-8"))
+
+
 class Script:
     """A Lua file, called by its hash. If the server does not know the hash (new, restarted or flushed), the whole script is sent."""
 
     def __init__(self, file: Path) -> None:
-        self._text = file.read_text("utf-8")
+        self._text = script_text(file)
         self._hash = hashlib.sha1(self._text.encode(), usedforsecurity=False).hexdigest()
 
     def __call__(self, send: Send, keys: Sequence[str], *values: str | int | bytes) -> Any:

@@ -1,13 +1,13 @@
 #!lua
 -- Stages a page of a table that is put back. No reader sees it, and it expires: `put_back.lua` gives it the names of the table.
 --
--- KEYS[1]  staged log   stream: entry <version>-0, field e: the line
--- KEYS[2]  staged keys  hash: key name -> fingerprint:first:last
+-- KEYS[1]  staged log   stream: entry <version>-0, field e: the stored line
+-- KEYS[2]  staged keys  hash: key name -> record
 --
 -- ARGV[1]  the version of the first line of this page; with 1, what an interrupted call has staged is deleted
 -- ARGV[2]  the number of its lines
 -- ARGV[3]  how long the staged data is kept (ms)
--- ARGV[4] and following: the lines, then name and value of idempotency records
+-- ARGV[4] and following: the stored lines, then name and value of idempotency records
 --
 -- Returns the number of staged lines: all up to this page, also if it was staged before (a call is repeated after a lost reply).
 

@@ -70,7 +70,7 @@ class Stubs:
             keys.loose_key(partition),
         )
         name = file_name(table, stub.token)
-        return bool(LET_GO(self._send, names, table, whole.version, whole.lines[-1], str(stub), name))
+        return bool(LET_GO(self._send, names, table, whole.version, whole.head, str(stub), name))
 
     @answered
     def hold_file(self, name: str, now_ms: int) -> None:

@@ -2,7 +2,7 @@
 -- One consistent read of everything beside the log and the idempotency records of a table. Events and records are only added: those up to
 -- the returned version can be read afterwards, page by page.
 --
--- KEYS[1]  log       stream: entry <version>-0, field e: the line
+-- KEYS[1]  log       stream: entry <version>-0, field e: the stored line
 -- KEYS[2]  state     hash: version, hash and body of the snapshot
 -- KEYS[3]  secret    string: the dice secret
 -- KEYS[4]  receipts  hash: created, finished -> signed receipt

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Literal, NamedTuple, TypeAlias
 
 from events.store.event_store import IdempotencyRecord, KeptReceipts, Rematch, Snapshot
+from events.store.stored_lines import hash_of
 
 
 class WholeTable(NamedTuple):
@@ -31,6 +32,11 @@ class WholeTable(NamedTuple):
     def version(self) -> int:
         """The version of the last event."""
         return len(self.lines)
+
+    @property
+    def head(self) -> str:
+        """The hash of the last event."""
+        return hash_of(self.lines[-1])
 
 
 PutBack: TypeAlias = Literal["stored", "exists", "removed"]

@@ -12,6 +12,7 @@ from events.store import keys
 from events.store.answering import is_of_another_type, of_those_that_answer
 from events.store.key_scans import some_keys
 from events.store.redis_connection import answered
+from events.store.stored_lines import plain
 from events.store.stub import Stub
 from events.store.stubs import Stubs
 
@@ -66,7 +67,7 @@ def newest(client: Redis, tables: Sequence[str]) -> Mapping[str, Newest | None]:
         for table in tables:
             pipe.xrevrange(keys.log_key(table), count=2)  # the last event reveals the secret, the one before says how the game ended
         replies = of_those_that_answer(tables, pipe.execute(raise_on_error=False))
-    found = {table: _newest(reply) for table, reply in replies}
+    found = {table: _newest(table, reply) for table, reply in replies}
     stubs = Stubs(client).of([table for table, known in found.items() if known is None])
     return found | {table: _end_of(stub) for table, stub in stubs.items()}
 
@@ -75,12 +76,12 @@ def _end_of(stub: Stub) -> Newest:
     return Newest(datetime.fromtimestamp(stub.ended, UTC), stub.reason, is_archived=True)
 
 
-def _newest(reply: Any) -> Newest | None:
+def _newest(table: str, reply: Any) -> Newest | None:
     if isinstance(reply, ResponseError) and is_of_another_type(reply):
         return None
     if isinstance(reply, Exception):
         raise reply
-    lines: list[bytes] = [fields.get(b"e", b"") for _, fields in reply if isinstance(fields, dict)]
+    lines = [plain(table, _version(entry), fields.get(b"e", b"")) for entry, fields in reply if isinstance(fields, dict)]
     at = _AT.search(lines[0]) if lines else None
     ended = next((line for line in lines if b'"type":"table.finished"' in line), b"")
     reason = _REASON.search(ended)
@@ -88,3 +89,7 @@ def _newest(reply: Any) -> Newest | None:
         return None if at is None else Newest(datetime.fromisoformat(at[1].decode()), reason[1].decode() if reason else None)
     except ValueError:
         return None
+
+
+def _version(entry: bytes) -> int:
+    return int(entry.partition(b"-")[0])

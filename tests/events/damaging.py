@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from events.store.keys import connected_key, keys_key, log_key, secret_key, state_key
+from events.store.stored_lines import plain
 from events.tables.envelope import chained, read_line
 
 Client = Any
@@ -26,7 +27,7 @@ class Newer(NamedTuple):
 
 def _line(client: Client, table: str, version: int) -> bytes:
     [(_, fields)] = client.xrange(log_key(table), f"{version}-0", f"{version}-0")
-    return bytes(fields[b"e"])
+    return plain(table, version, fields[b"e"])
 
 
 def sealed(previous: bytes, line: bytes, **changes: Any) -> bytes:
@@ -56,7 +57,7 @@ def rewrite(client: Client, table: str, change: Callable[[int, bytes], bytes]) -
     entries = client.xrange(log_key(table))
     client.delete(log_key(table))
     for version, (entry, fields) in enumerate(entries, 1):
-        client.xadd(log_key(table), {"e": change(version, fields[b"e"])}, id=entry)
+        client.xadd(log_key(table), {"e": change(version, plain(table, version, fields[b"e"]))}, id=entry)
 
 
 def _undecodable_end(client: Client, table: str, head: int) -> int:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from redis import Redis
 
+from events.store.stored_lines import plain
 from events.tables.envelope import NO_HASH, write_line
 from tests.live import NDJSON, Api, CreatedTable, Service
 from tests.service.playing import rolled, to_move
@@ -37,7 +38,8 @@ def old(api: Api, service: Service, schema: int) -> CreatedTable:
     created_table = api.create_table(2, names=["Ada", "Grace"])
     prefix = f"rs:{{{created_table.table[:3]}}}:{created_table.table}"
     with Redis.from_url(service.store_url) as store:
-        lines = [entry[b"e"] for _, entry in store.xrange(f"{prefix}:log")]
+        entries = store.xrange(f"{prefix}:log")
+        lines = [plain(created_table.table, version, fields[b"e"]) for version, (_, fields) in enumerate(entries, 1)]
         with store.pipeline() as pipe:  # others read it at the same time
             pipe.delete(f"{prefix}:log", f"{prefix}:state")
             for version, line in enumerate(as_once_written(lines, schema), 1):
