@@ -6,8 +6,9 @@ from typing import Final, NamedTuple
 
 from events.errors import BrokenLog, TableUnknown, UnreadableNow
 from events.feed.entries import just_before
+from events.projections.changes import Change, changed, without
 from events.projections.generations import Batch, GenerationPosition, Generations, KnownTable
-from events.projections.summaries import LAST_EVENTS, Change, Span, changed, ended_at, summary, touches, without
+from events.projections.summaries import LAST_EVENTS, Span, ended_at, summary, touches
 from events.store.event_store import FeedEntry, StoreUnavailable
 from events.tables.opening import Tables
 

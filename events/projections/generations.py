@@ -5,13 +5,16 @@ then becomes current. A generation is written only through its fence: the key th
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from redis import Redis
 
-from events.projections.summaries import AnyList, Change, StoredSummary, counted, listings, read_stored, write_summary
+from events.projections.changes import Change, all_lists, moves, position
+from events.projections.list_forms import ListForm, form_of, new_generation
+from events.projections.summaries import AnyList, StoredSummary
+from events.store.format_level import level_of
 from events.store.keys import PARTITIONS
 from events.store.redis_connection import answered
 from events.store.scripts import Script
@@ -44,6 +47,10 @@ class GenerationPosition(NamedTuple):
     generation: str
     fence: str
     checkpoints: Mapping[str, str]
+
+    @property
+    def form(self) -> ListForm:
+        return form_of(self.generation)
 
 
 class KnownTable(NamedTuple):
@@ -98,42 +105,29 @@ class Generations:
         """The data of these tables in the generation. Raises `Moved` if its fence no longer names it."""
         if not tables:
             return {}
+        names: list[Any] = [position.form.table(table) for table in tables]
         with self._client.pipeline(transaction=False) as pipe:
-            pipe.hmget(part(position.generation, "versions"), [*tables])
-            pipe.hmget(part(position.generation, "summaries"), [*tables])
+            pipe.hmget(part(position.generation, "versions"), names)
+            pipe.hmget(part(position.generation, "summaries"), names)
             pipe.get(position.fence)
             versions, summaries, generation = pipe.execute()
         if generation != position.generation.encode():
             raise Moved
         return {
-            table: KnownTable(int(version or 0), line and read_stored(line))
-            for table, version, line in zip(tables, versions, summaries, strict=True)
+            table: KnownTable(int(version or 0), stored and position.form.read_stored(stored))
+            for table, version, stored in zip(tables, versions, summaries, strict=True)
         }
 
     @answered
     def write(self, position: GenerationPosition, batch: Batch) -> GenerationPosition:
         """Write the batch completely. Returns the position after it. Raises `Moved`, with nothing written."""
-        moves = _moves(batch.changes)
         generation, partition = position.generation, batch.partition
+        changed, values, content = _content(batch, position.form)
         keys = [part(generation, name) for name in ("checkpoints", "versions", "summaries", "waiting")]
-        lists = [part(generation, f"list:{listing.key}") for listing in moves]
-        content = {
-            "versions": [(table, str(version)) for table, version in batch.versions.items()],
-            "kept": [(change.table, write_summary(change.summary).decode()) for change in batch.changes if change.summary],
-            "forgotten": [change.table for change in batch.changes if not change.summary],
-            "waiting": [*batch.waiting.items()],
-            "settled": [*batch.settled],
-            "removed": [*batch.removed],
-            "lists": [*moves.values()],
-        }
+        lists = [part(generation, f"list:{listing.key}") for listing in changed]
+        expected = position.checkpoints[partition]
         if not PROJECT(
-            self._send,
-            [position.fence, *keys, *lists],
-            generation,
-            partition,
-            position.checkpoints[partition],
-            batch.reached,
-            canonical(content),
+            self._send, [position.fence, *keys, *lists], generation, partition, expected, batch.reached, canonical(content), *values
         ):
             raise Moved
         return position._replace(checkpoints={**position.checkpoints, partition: batch.reached})
@@ -147,7 +141,7 @@ class Generations:
     @answered
     def begin(self) -> GenerationPosition:
         """A new, empty generation to fill. Raises `RebuildRunning`."""
-        generation = str(self._client.incr(_COUNTER))
+        generation = new_generation(self._client.incr(_COUNTER), level_of(self._client))
         taken = self._client.set(BUILDING, generation, nx=True, px=LEASE_MS)
         if not taken and self._send("GET", BUILDING) != generation.encode():  # repeated after a lost reply
             raise RebuildRunning
@@ -192,8 +186,9 @@ class Generations:
         self._client.delete(BUILDING)
 
     def _drop(self, generation: str) -> None:
-        for _, line in self._client.hscan_iter(part(generation, "summaries"), count=1000):
-            lists = listings(stored := read_stored(line)) | counted(stored)
+        form = form_of(generation)
+        for _, stored in self._client.hscan_iter(part(generation, "summaries"), count=1000):
+            lists = all_lists(form.read_stored(stored), form)
             self._client.unlink(*(part(generation, f"list:{listing.key}") for listing in lists))
         self._client.unlink(*(part(generation, name) for name in ("checkpoints", "versions", "summaries", "waiting")))
         self._client.srem(_ALL, generation)
@@ -204,12 +199,40 @@ def part(generation: str, name: str) -> str:
     return f"rs:{{lobby}}:{generation}:{name}"
 
 
-def _moves(changes: Iterable[Change]) -> Mapping[AnyList, tuple[list[str], list[str]]]:
-    """For each list the positions that enter it and those that leave it."""
-    moves: dict[AnyList, tuple[list[str], list[str]]] = defaultdict(lambda: ([], []))
-    for change in changes:
-        for listing in change.enters:
-            moves[listing][0].append(change.position)
-        for listing in change.leaves:
-            moves[listing][1].append(change.position)
-    return moves
+class _Values:
+    """Byte strings by number: JSON cannot hold them."""
+
+    def __init__(self) -> None:
+        self.numbers: dict[bytes, int] = {}
+
+    def __call__(self, value: bytes) -> int:
+        """The number of the value, from 1."""
+        return self.numbers.setdefault(value, len(self.numbers) + 1)
+
+
+def _content(batch: Batch, form: ListForm) -> tuple[Sequence[AnyList], Iterable[bytes], Mapping[str, Any]]:
+    """The lists that a batch changes, and its content as `project.lua` expects it: values, and where each goes, by their numbers."""
+    value = _Values()
+    lists: defaultdict[AnyList, tuple[list[int], list[int]]] = defaultdict(lambda: ([], []))
+    kept, forgotten = [], []
+    for change in batch.changes:
+        name, done = value(form.table(change.table)), moves(change, form)
+        if done.kept:
+            kept.append((name, value(form.write(change.newest))))
+        else:
+            forgotten.append(name)
+        place = value(form.position(position(change.newest)))
+        for listing in done.enters:
+            lists[listing][0].append(place)
+        for listing in done.leaves:
+            lists[listing][1].append(place)
+    content = {
+        "versions": [(value(form.table(table)), str(version)) for table, version in batch.versions.items()],
+        "kept": kept,
+        "forgotten": forgotten,
+        "waiting": [*batch.waiting.items()],
+        "settled": [*batch.settled, *batch.removed],
+        "removed": [value(form.table(table)) for table in batch.removed],
+        "lists": [*lists.values()],
+    }
+    return [*lists], value.numbers, content

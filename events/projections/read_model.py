@@ -12,7 +12,8 @@ from redis import Redis
 
 from events.feed.entries import order
 from events.projections.generations import CURRENT, GenerationPosition, Generations, part
-from events.projections.summaries import Listing, OfCreator, Summary, normalised, read_summary, touches
+from events.projections.list_forms import PLAIN, ListForm, Position, form_of
+from events.projections.summaries import OfCreator, Summary, normalised, touches
 from events.store.event_store import FeedEntry, Store, StoreUnavailable
 from events.store.keys import is_table_id
 from events.store.redis_connection import answered
@@ -72,20 +73,19 @@ class ReadModel:
         although more follow: see `MOST_EXAMINED_PER_PAGE`. The page includes everything stored before the call, unless the projector needs
         longer than `CATCH_UP_SECONDS`. Raises `ValueError` for a cursor that is not from a page, and `StoreUnavailable`.
         """
-        list_name = f"list:{Listing(game, status, None if player is None else normalised(player)).key}"
+        name = None if player is None else normalised(player)
         self._catch_up()
-        start, summaries, looked_at = "+" if cursor is None else f"({_position_in(cursor)}", list[Summary](), 0
+        after, summaries, looked_at = None if cursor is None else _position_in(cursor), list[Summary](), 0
         while True:
-            positions, found = self._page(list_name, start, limit + 1)
-            for position, summary in zip(positions[:limit], map(read_summary, found), strict=False):
-                looked_at += 1
-                if player is None or any(sitter.name == player for sitter in summary.seats):
+            form, positions, found = self._page(game, status, name, after, limit + 1)
+            for position, summary in zip(positions[:limit], map(form.read, found), strict=False):
+                after, looked_at = form.read_position(position), looked_at + 1
+                if _matches(summary, game, player):
                     summaries.append(summary)
                 if len(summaries) == limit or looked_at == MOST_EXAMINED_PER_PAGE:
-                    return tuple(summaries), None if position == positions[-1] else _cursor(position)
+                    return tuple(summaries), None if position == positions[-1] else _cursor(after)
             if len(positions) <= limit:
                 return tuple(summaries), None
-            start = f"({positions[limit - 1].decode()}"
 
     @answered
     def running(self, creator: str, limit: int, unstarted: timedelta) -> Count:
@@ -99,14 +99,14 @@ class ReadModel:
             return Count(0)
         playing = part(position.generation, f"list:{OfCreator('running', creator).key}")
         waiting = part(position.generation, f"list:{OfCreator('waiting', creator).key}")
-        since = f"[{epoch_ms(self._now() - unstarted):013d}"
+        since = b"[" + position.form.since(epoch_ms(self._now() - unstarted))
         ahead = self._ahead(position)
         count = self._send("ZCARD", playing) + self._send("ZLEXCOUNT", waiting, since, "+")
         if count + sum(entry.first == 1 or TableStarted.type in entry.types for entry in ahead) < limit:
             return Count(count)
         self._wait_for(ahead)
-        positions = [*self._send("ZRANGE", playing, 0, -1), *self._send("ZRANGE", waiting, since, "+", "BYLEX")]
-        found = {position.decode().partition(":")[2] for position in positions}
+        places = [*self._send("ZRANGE", playing, 0, -1), *self._send("ZRANGE", waiting, since, "+", "BYLEX")]
+        found = {position.form.read_position(place).table for place in places}
         return Count(len(found - self._store.damaged().keys()), looked_at=len(found))
 
     def _catch_up(self) -> None:
@@ -132,16 +132,20 @@ class ReadModel:
             if position is None or all(order(position.checkpoints[partition]) >= order(end) for partition, end in ends.items()):
                 return
 
-    def _page(self, which: str, start: str, count: int) -> tuple[Sequence[bytes], Sequence[bytes]]:
-        """Positions and summaries, read atomically from the current generation."""
+    def _page(
+        self, game: str | None, status: str | None, player: str | None, after: Position | None, count: int
+    ) -> tuple[ListForm, Sequence[bytes], Sequence[bytes]]:
+        """Positions and summaries, read atomically from the current generation, and their form."""
         while True:
-            generation = self._generation
-            keys = (CURRENT, part(generation, "summaries"), part(generation, which))
-            current, *page = PAGE_SCRIPT(self._send, keys, generation, start, count)
+            generation, form = self._generation, form_of(self._generation)
+            lists = (part(generation, f"list:{listing.key}") for listing in form.asked(game, status, player))
+            start = "+" if after is None else b"(" + form.position(after)
+            keys = (CURRENT, part(generation, "summaries"), *lists)
+            current, *page = PAGE_SCRIPT(self._send, keys, generation, start, count, form.time_bytes)
             if page:
-                return page[0], page[1]
+                return form, page[0], page[1]
             if not current:
-                return (), ()
+                return form, (), ()
             self._generation = current.decode()
 
     def status(self) -> Literal["ok", "behind", "down"]:
@@ -157,14 +161,19 @@ class ReadModel:
         return "behind" if any(int(entry.id.partition("-")[0]) < oldest for entry in waiting) else "ok"
 
 
-def _cursor(position: bytes) -> str:
-    return base64.urlsafe_b64encode(position).decode().rstrip("=")
+def _matches(summary: Summary, game: str | None, player: str | None) -> bool:
+    """Whether a table of a player's lists has this game, and a seat of exactly this name. None: any."""
+    return player is None or (game in {None, summary.game} and any(sitter.name == player for sitter in summary.seats))
 
 
-def _position_in(cursor: str) -> str:
+def _cursor(position: Position) -> str:
+    return base64.urlsafe_b64encode(PLAIN.position(position)).decode().rstrip("=")
+
+
+def _position_in(cursor: str) -> Position:
     padded = cursor + "=" * (-len(cursor) % 4)
-    position = base64.b64decode(padded, altchars=b"-_", validate=True).decode("ascii")
-    match = _POSITION.fullmatch(position)
+    position = base64.b64decode(padded, altchars=b"-_", validate=True)
+    match = _POSITION.fullmatch(position.decode("ascii"))
     if not match or not is_table_id(match[1]):
         raise ValueError(f"{cursor!r} is no cursor")
-    return position
+    return PLAIN.read_position(position)

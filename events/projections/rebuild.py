@@ -7,8 +7,9 @@ from typing import Any, Final, NamedTuple
 from events.errors import BrokenLog, TableUnknown, UnreadableNow
 from events.feed.entries import order
 from events.projections.batches import advance
+from events.projections.changes import Change, changed
 from events.projections.generations import Batch, GenerationPosition, Generations
-from events.projections.summaries import LAST_EVENTS, Change, Span, changed, ended_at, summary
+from events.projections.summaries import LAST_EVENTS, Span, ended_at, summary
 from events.store.event_store import StoreUnavailable
 from events.store.keys import PARTITIONS, partition_of
 from events.tables.opening import Tables

@@ -1,15 +1,13 @@
-"""Summaries of tables for the lobby and the players' histories, and the lists that contain each table. Pure functions.
+"""Summaries of tables for the lobby and the players' histories, and the names of lists. Pure functions.
 
-Both use the same read model. A list is named by what its tables have in common, and there is one for every combination of game, status and
-player. Names are unverified: players choose their names freely. A player's list contains all tables with a seat of that name.
+Both use the same read model. A list is named by what its tables have in common: game, status, player. Names are unverified: players choose
+their names freely. A player's list contains all tables with a seat of that name.
 """
 
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import asdict
-from datetime import datetime, timedelta
-from itertools import product
-from typing import Any, Final, Literal, NamedTuple, TypeAlias
+from typing import Any, Final, Literal, NamedTuple, TypeAlias, get_args
 
 import msgspec
 
@@ -21,6 +19,7 @@ from rules.table_state import Table
 from rules.table_view import outcome_view
 
 Status: TypeAlias = Literal["open", "playing", "finished"]
+STATUSES: Final[tuple[Status, ...]] = get_args(Status)
 
 
 class Sitter(msgspec.Struct, frozen=True, kw_only=True):
@@ -81,16 +80,6 @@ class Listing(NamedTuple):
 AnyList: TypeAlias = Listing | OfCreator
 
 
-class Change(NamedTuple):
-    """The changes for one table: its summary (None: delete it from all lists), its position, and the lists that it enters and leaves."""
-
-    table: str
-    summary: StoredSummary | None
-    position: str
-    enters: frozenset[AnyList]
-    leaves: frozenset[AnyList]
-
-
 _decode = msgspec.json.Decoder(Summary).decode
 _decode_stored = msgspec.json.Decoder(StoredSummary).decode
 
@@ -129,28 +118,6 @@ def ended_at(events: Iterable[RecordedEvent]) -> str | None:
     return next((recorded.recorded.at for recorded in events if isinstance(recorded.event, TableFinished)), None)
 
 
-def listings(summary: Summary) -> frozenset[Listing]:
-    """All public lists that contain the table. A table that was abandoned before the start is in none."""
-    if summary.outcome is not None and summary.outcome["reason"] == "abandoned":
-        return frozenset()
-    names = {normalised(sitter.name) for sitter in summary.seats if sitter.name is not None}
-    return frozenset(Listing(*which) for which in product((None, summary.game), (None, summary.status), (None, *names)))
-
-
-def changed(before: StoredSummary | None, after: StoredSummary) -> Change | None:
-    """The changes that replace `before` (None: nothing) by `after`; None if there are no changes."""
-    if before is not None and write_summary(before) == write_summary(after):
-        return None
-    old = frozenset[AnyList]() if before is None else listings(before) | counted(after)  # an older build wrote no creator
-    new = listings(after) | running(after)
-    return Change(after.table, after if new else None, position(after), new - old | running(after), old - new)
-
-
-def without(before: StoredSummary) -> Change:
-    """The changes that delete the table."""
-    return Change(before.table, None, position(before), frozenset(), listings(before) | counted(before))
-
-
 def running(summary: StoredSummary) -> frozenset[AnyList]:
     """The list of its creator that contains the table; empty for a finished table."""
     if not summary.creator or summary.status == "finished":
@@ -161,12 +128,6 @@ def running(summary: StoredSummary) -> frozenset[AnyList]:
 def counted(summary: StoredSummary) -> frozenset[AnyList]:
     """All lists of its creator that may contain the table."""
     return frozenset([OfCreator("running", summary.creator), OfCreator("waiting", summary.creator)] if summary.creator else [])
-
-
-def position(summary: Summary) -> str:
-    """The position of the table in every list. Lists are sorted by these texts, and shown with the newest table first."""
-    since = datetime.fromisoformat(summary.created_at) - datetime.fromisoformat("1970-01-01T00:00:00Z")
-    return f"{since // timedelta(milliseconds=1):013d}:{summary.table}"
 
 
 def normalised(name: str) -> str:

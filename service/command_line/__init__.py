@@ -28,7 +28,7 @@ SUMMARIES: Final = {
     "serve": "Run the whole service until Ctrl-C.",
     "signing-keys": "List and rotate the keys that sign receipts.",
     "simulate": "Play many games of built-in players and count.",
-    "store": "Show the format level of the store, and raise it.",
+    "store": "Show the format level of the store, and upgrade it.",
     "tables": "List tables, look at one, close and remove them.",
     "verify": "Check files of finished tables.",
     "web": "Run only the web server.",

@@ -9,7 +9,7 @@ from events.projections.rebuild import LeftOut, rebuild
 from events.store.keys import is_table_id
 from events.tables.reschedule import reschedule
 from service.command_line import _options
-from service.command_line._lists import lists
+from service.command_line._lists import Lists, lists
 from service.command_line._store import while_it_answers
 from service.command_line.damaged import by_hand
 
@@ -30,11 +30,17 @@ def command(without: tuple[str, ...], data: Path) -> None:
     Clients see the old lists until the new ones are complete. Games and the projector continue meanwhile. Damaged tables are set aside and
     named (`rollstream damaged`); the lists are built without them.
     """
+    with while_it_answers():
+        known = lists(data)
+        for table in without:
+            by_hand(known.tables, table)
+    rebuild_lists(known)
+
+
+def rebuild_lists(known: Lists) -> None:
+    """Rebuild lists and due times, and print how far this is. Raises `ClickException`."""
     try:
         with while_it_answers():
-            known = lists(data)
-            for table in without:
-                by_hand(known.tables, table)
             left_out = rebuild(*known, _print_progress)
             reschedule(known.tables)
     except RebuildRunning as error:

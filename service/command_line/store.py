@@ -1,13 +1,23 @@
-"""`rollstream store`: shows the format level of the store, and raises it after an upgrade."""
+"""`rollstream store`: shows the format level of the store, and upgrades it after an upgrade of the release."""
 
+import time
+from collections import Counter
 from pathlib import Path
+from typing import Final
 
 import click
 
-from events.store.format_level import OlderReleaseRuns, level_of, raise_level
+from events.projections.list_forms import COMPACT
+from events.store.format_level import FOLLOWED_WITHIN_SECONDS, OlderReleaseRuns, level_of, raise_level
 from events.store.levels import NEWEST_LEVEL
+from events.store.rewriting import Rewriter, Rewritten
 from service.command_line import _options
+from service.command_line._lists import lists
 from service.command_line._store import at_store
+from service.command_line.rebuild import rebuild_lists
+
+TABLES_PER_LINE: Final = 1000
+"""Tables between two lines about the progress."""
 
 
 @click.group()
@@ -30,9 +40,10 @@ def show(data: Path) -> None:
 @command.command()
 @_options.of_running
 def upgrade(data: Path) -> None:
-    """Let all processes write the newest forms, once no process of an older release runs.
+    """Use the newest forms of stored data, once no process of an older release runs.
 
-    Older releases cannot read the store afterwards. The running processes follow within a second.
+    Rewrites all tables, also while they are played, and rebuilds the lists. If it was interrupted, start it again. Older releases cannot
+    read the store afterwards.
     """
     try:
         with at_store(data, raise_level, writes=True):
@@ -42,3 +53,22 @@ def upgrade(data: Path) -> None:
         raise click.ClickException(
             f"the store has {connections} of an older release: stop its processes, or upgrade them, and try again"
         ) from error
+    time.sleep(FOLLOWED_WITHIN_SECONDS)  # what a running process writes before that would have to be rewritten again
+    with at_store(data, Rewriter) as rewriter:
+        known = lists(data)
+        _rewrite(rewriter, sorted(known.tables.store.tables()))
+        current = known.generations.current()
+    if current is not None and current.form is not COMPACT:
+        rebuild_lists(known)
+
+
+def _rewrite(rewriter: Rewriter, tables: list[str]) -> None:
+    results = Counter[Rewritten]()
+    for number, table in enumerate(tables, 1):
+        result = rewriter(table)
+        results[result] += 1
+        if result in {"damaged", "busy"}:
+            click.echo(f"{table} is left as it is: it is {result}", err=True)
+        if number % TABLES_PER_LINE == 0:
+            click.echo(f"{number} of {len(tables)} tables")
+    click.echo(f"{results['rewritten']} tables are rewritten, {results['unchanged']} were up to date.")

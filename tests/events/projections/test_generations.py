@@ -2,11 +2,12 @@
 
 import pytest
 
+from events.projections.changes import changed, without
 from events.projections.generations import BUILDING, CURRENT, Batch, GenerationPosition, Moved
-from events.projections.summaries import Sitter, StoredSummary, changed
+from events.projections.summaries import Sitter, StoredSummary
 from tests.events.projections.world import World
 
-TABLE = "p07-" + "0" * 26
+TABLE, UNKNOWN = "p07-" + "0" * 26, "p07-" + "1" * 26
 TOLD = StoredSummary(
     table=TABLE,
     game="dicy-cards",
@@ -34,7 +35,7 @@ def test_a_batch_is_written_whole_and_moves_the_checkpoint(world: World, start: 
 
     assert after.checkpoints == {**start.checkpoints, "p07": "7-0"}
     assert world.position() == after
-    assert world.generations.known(after, [TABLE, "p07-unknown"]) == {TABLE: (2, TOLD), "p07-unknown": (0, None)}
+    assert world.generations.known(after, [TABLE, UNKNOWN]) == {TABLE: (2, TOLD), UNKNOWN: (0, None)}
     assert [told.table for told in world.lobby.list(player="Änne")[0]] == [TABLE]
 
 
@@ -70,11 +71,8 @@ def test_nothing_is_written_to_a_generation_that_is_not_current_any_more(world: 
 
 def test_a_summary_that_is_taken_back_leaves_no_trace(world: World, start: GenerationPosition) -> None:
     after = world.generations.write(start, batch("7-0"))
-    change = changed(None, TOLD)
-    assert change is not None
-    gone = change._replace(summary=None, enters=frozenset(), leaves=change.enters)
 
-    world.generations.write(after, Batch("p07", "8-0", {}, [gone]))
+    world.generations.write(after, Batch("p07", "8-0", {}, [without(TOLD)]))
 
     assert {*world.content(start)} == {"checkpoints", "versions"}
 

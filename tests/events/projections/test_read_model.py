@@ -1,14 +1,27 @@
 import base64
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from redis import Redis
 
 from events.projections import read_model
 from events.projections.read_model import ReadModel
 from events.projections.rebuild import rebuild
 from events.store.event_store import StoreUnavailable
+from events.store.levels import FORMAT_LEVEL
 from events.store.redis_connection import connect
 from tests.events.projections.world import GAME, World
+
+
+@pytest.fixture(params=[1, 2])
+def world(request: pytest.FixtureRequest, fresh_store_url: str) -> Iterator[World]:
+    """A world at each format level."""
+    with Redis.from_url(fresh_store_url) as client:
+        client.set(FORMAT_LEVEL, request.param)
+    world = World(fresh_store_url)
+    yield world
+    world.client.close()
 
 
 def ids(world: World, **wanted: str | int | None) -> list[str]:

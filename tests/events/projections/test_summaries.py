@@ -5,20 +5,18 @@ from typing import Any
 
 import pytest
 
+from events.projections.changes import changed, listings, moves, position, without
+from events.projections.list_forms import COMPACT, PLAIN, ListForm, Position
 from events.projections.summaries import (
     Listing,
     OfCreator,
     Sitter,
     Span,
-    changed,
-    listings,
     normalised,
-    position,
     read_stored,
     read_summary,
     summary,
     touches,
-    without,
     write_summary,
 )
 from events.timestamps import instant
@@ -40,6 +38,7 @@ def created_table(*seats: SeatRequest) -> Table[Any]:
     return create(GAME, Create(options={}, seats=seats), SEED, NOW).table
 
 
+FORMS = pytest.mark.parametrize("form", [PLAIN, COMPACT], ids=["plain", "compact"])
 ANNA, OPEN = SeatRequest(kind="human", name="Anna"), SeatRequest(kind="open")
 
 
@@ -85,46 +84,81 @@ def test_the_result_is_told_once_there_is_one() -> None:
 def test_a_table_stands_in_the_list_of_every_combination_of_game_status_and_player() -> None:
     told = summary(ID, "dicy-cards", Span(AT), created_table(ANNA, SeatRequest(kind="human", name="Ben")))
 
-    found = listings(told)
+    found = listings(told, PLAIN)
 
     assert len(found) == 2 * 2 * 3
     assert {Listing(), Listing("dicy-cards"), Listing(None, "playing"), Listing("dicy-cards", "playing", "ben")} <= found
     assert {listing.player for listing in found} == {None, "anna", "ben"}
 
 
+def test_in_the_compact_form_a_table_is_in_a_list_of_its_status_of_its_game_and_of_each_player() -> None:
+    told = summary(ID, "dicy-cards", Span(AT), created_table(ANNA, SeatRequest(kind="human", name="Ben")))
+
+    assert listings(told, COMPACT) == {
+        Listing(None, "playing"),
+        Listing("dicy-cards", "playing"),
+        Listing(None, "playing", "anna"),
+        Listing(None, "playing", "ben"),
+    }
+
+
+def test_in_the_compact_form_any_status_means_the_lists_of_all() -> None:
+    assert [*COMPACT.asked("dicy-cards", None, None)] == [Listing("dicy-cards", status) for status in ("open", "playing", "finished")]
+    assert [*COMPACT.asked("dicy-cards", "open", "anna")] == [Listing(None, "open", "anna")]
+
+
+def test_a_compact_summary_comes_out_as_it_went_in() -> None:
+    told = summary(ID, "dicy-cards", Span(AT), created_table(ANNA, OPEN), "key:one")
+
+    stored = COMPACT.write(told)
+
+    assert COMPACT.read_stored(stored) == told
+    assert len(stored) < len(PLAIN.write(told)) / 2
+
+
+@pytest.mark.parametrize("last", ["0" * 26, "z" * 26, "0123456789abcdefghjkmnpqrs", "tvwxyz00000000000000000000"])
+@pytest.mark.parametrize("partition", ["p00", "p15"])
+def test_any_table_id_is_17_bytes(partition: str, last: str) -> None:
+    place = COMPACT.position(Position(1795773600000, f"{partition}-{last}"))
+
+    assert len(place) == 6 + 17
+    assert COMPACT.read_position(place) == (1795773600000, f"{partition}-{last}")
+
+
 def test_two_seats_of_one_name_are_one_player() -> None:
     told = summary(ID, "dicy-cards", Span(AT), created_table(ANNA, SeatRequest(kind="human", name="ANNA")))
 
-    assert {listing.player for listing in listings(told)} == {None, "anna"}
+    assert {listing.player for listing in listings(told, PLAIN)} == {None, "anna"}
 
 
 def test_an_open_seat_is_nobodys_history() -> None:
     told = summary(ID, "dicy-cards", Span(AT), created_table(ANNA, OPEN))
 
-    assert {listing.player for listing in listings(told)} == {None, "anna"}
+    assert {listing.player for listing in listings(told, PLAIN)} == {None, "anna"}
 
 
-def test_a_table_that_everybody_left_before_the_game_is_listed_nowhere() -> None:
+@FORMS
+def test_a_table_that_everybody_left_before_the_game_is_listed_nowhere(form: ListForm) -> None:
     before = created_table(ANNA, OPEN)
     after = decide(GAME, before, 0, Leave(), SEED, NOW).table
 
-    change = changed(summary(ID, "dicy-cards", Span(AT), before), summary(ID, "dicy-cards", Span(AT), after))
+    change = changed(told := summary(ID, "dicy-cards", Span(AT), before), summary(ID, "dicy-cards", Span(AT), after))
 
     assert change is not None
-    assert change.summary is None
-    assert change.enters == frozenset()
-    assert change.leaves == listings(summary(ID, "dicy-cards", Span(AT), before))
+    assert moves(change, form) == (frozenset(), listings(told, form), False)
 
 
-def test_only_the_lists_that_differ_are_touched() -> None:
+@FORMS
+def test_only_the_lists_that_differ_are_touched(form: ListForm) -> None:
     before = summary(ID, "dicy-cards", Span(AT), created_table(ANNA, OPEN))
     after = summary(ID, "dicy-cards", Span(AT), replace(created_table(ANNA, OPEN), status="playing"))
 
     change = changed(before, after)
 
     assert change is not None
-    assert {listing.status for listing in change.enters if isinstance(listing, Listing)} == {"playing"}
-    assert {listing.status for listing in change.leaves if isinstance(listing, Listing)} == {"open"}
+    enters, leaves, _ = moves(change, form)
+    assert {listing.status for listing in enters if isinstance(listing, Listing)} == {"playing"}
+    assert {listing.status for listing in leaves if isinstance(listing, Listing)} == {"open"}
 
 
 def test_nothing_is_to_be_written_for_a_summary_that_is_kept_already() -> None:
@@ -133,12 +167,16 @@ def test_nothing_is_to_be_written_for_a_summary_that_is_kept_already() -> None:
     assert changed(read_stored(write_summary(told)), told) is None
 
 
-def test_the_order_of_places_is_the_order_of_creation() -> None:
+@FORMS
+def test_the_order_of_places_is_the_order_of_creation(form: ListForm) -> None:
     times = ["1970-01-01T00:00:00.000Z", "2026-11-27T09:59:59.999Z", "2026-11-27T10:00:00.000Z", "2286-11-20T17:46:39.999Z"]
-    places = [position(summary(ID, "dicy-cards", Span(at), created_table(ANNA, OPEN))) for at in times]
+    positions = [position(summary(ID, "dicy-cards", Span(at), created_table(ANNA, OPEN))) for at in times]
+    places = [form.position(one) for one in positions]
 
     assert places == sorted(places)
-    assert places[2] == f"1795773600000:{ID}"
+    assert [form.read_position(place) for place in places] == positions
+    assert positions[2] == (1795773600000, ID)
+    assert all(place[form.time_bytes :] == form.table(ID) for place in places)
 
 
 @pytest.mark.parametrize(
@@ -163,22 +201,22 @@ def test_only_events_of_the_table_itself_can_change_a_summary(types: tuple[str, 
     assert touches(types) is expected
 
 
-def test_a_table_counts_for_its_creator_while_it_waits_and_while_it_is_played() -> None:
+@FORMS
+def test_a_table_counts_for_its_creator_while_it_waits_and_while_it_is_played(form: ListForm) -> None:
     waits, plays = OfCreator("waiting", "key:one"), OfCreator("running", "key:one")
     waiting = summary(ID, "dicy-cards", Span(AT), created_table(ANNA, OPEN), "key:one")
     playing = summary(ID, "dicy-cards", Span(AT), replace(created_table(ANNA, OPEN), status="playing"), "key:one")
     over = summary(ID, "dicy-cards", Span(AT), replace(created_table(ANNA, OPEN), status="finished"), "key:one")
 
-    laid_now, started, ended = changed(None, waiting), changed(waiting, playing), changed(playing, over)
+    created, started, ended = (
+        moves(change, form) for change in (changed(None, waiting), changed(waiting, playing), changed(playing, over)) if change
+    )
 
-    assert laid_now is not None
-    assert laid_now.enters & {waits, plays} == {waits}
-    assert started is not None
+    assert created.enters & {waits, plays} == {waits}
     assert started.enters & {waits, plays} == {plays}
     assert started.leaves & {waits, plays} == {waits}
-    assert ended is not None
     assert {waits, plays} <= ended.leaves
-    assert all({waits, plays} <= without(told).leaves for told in (waiting, playing))
+    assert all({waits, plays} <= moves(without(told), form).leaves for told in (waiting, playing))
 
 
 def test_it_counts_no_longer_once_it_has_ended_although_an_older_build_has_forgotten_whose_it_is() -> None:
@@ -188,7 +226,7 @@ def test_it_counts_no_longer_once_it_has_ended_although_an_older_build_has_forgo
     change = changed(playing, over)
 
     assert change is not None
-    assert OfCreator("running", "key:one") in change.leaves
+    assert OfCreator("running", "key:one") in moves(change, PLAIN).leaves
 
 
 def test_whose_a_table_is_is_kept_and_not_shown() -> None:

@@ -3,7 +3,10 @@
 import pytest
 from redis import Redis
 
+from events.projections.list_forms import COMPACT
+from events.store.keys import log_key
 from events.store.levels import FORMAT_LEVEL
+from tests.events.projections.world import World
 from tests.service.command_line.conftest import Ask
 
 
@@ -24,7 +27,7 @@ def test_an_upgrade_raises_the_level(rollstream: Ask, upgraded_release: Redis) -
 
     assert before == "The store has format level 1; this release writes level 2.\n"
     for _ in range(2):  # a second time changes nothing
-        assert rollstream("store", "upgrade").output == "The store has format level 2.\n"
+        assert rollstream("store", "upgrade").output.startswith("The store has format level 2.\n")
         assert upgraded_release.get(FORMAT_LEVEL) == b"2"
 
 
@@ -44,3 +47,25 @@ def test_a_store_that_is_away_is_said_in_words(rollstream: Ask, what: str) -> No
 
     assert result.exit_code == 1
     assert result.output.startswith("Error: the store is not available")
+
+
+def test_an_upgrade_rewrites_all_tables_and_the_lists_and_a_second_one_finds_nothing_to_do(
+    rollstream: Ask, fresh_store_url: str, upgraded_release: Redis
+) -> None:
+    world = World(fresh_store_url)
+    played, damaged, finished = (world.create_table() for _ in range(3))
+    world.finish(finished)
+    world.project()
+    upgraded_release.xdel(log_key(damaged), "2-0")
+    before = {table: world.store.read(table, 0, 100) for table in (played, finished)}
+
+    upgraded, again = rollstream("store", "upgrade"), rollstream("store", "upgrade")
+
+    assert upgraded.exit_code == again.exit_code == 0, upgraded.output
+    assert "2 tables are rewritten, 0 were up to date." in upgraded.stdout
+    assert again.stdout.splitlines()[-1] == "0 tables are rewritten, 2 were up to date."
+    assert f"{damaged} is left as it is: it is damaged" in upgraded.stderr
+    assert {table: world.store.read(table, 0, 100) for table in (played, finished)} == before
+    assert world.position().form is COMPACT
+    assert [told.table for told in world.lobby.list()[0]] == [finished, played]
+    world.move(played)
