@@ -54,6 +54,7 @@ def test_what_a_closed_client_still_sends_is_answered_and_keeps_no_connection_op
     client = connect(url)
     store = RedisStore(client)
     log, ends = Log(store), {**store.feed_ends()}
+    store.format_level()  # asked once
     client.close()
 
     log.append(1)

@@ -10,6 +10,7 @@ from events.damaged.damage import Damage
 from events.errors import BrokenLog
 from events.store.event_store import IdempotencyRecord, KeptReceipts, Proposal, Rematch, Store, StoreUnavailable
 from events.store.keys import exports_key, log_key, staged_keys_key, staged_log_key, state_key
+from events.store.levels import NEWEST_LEVEL
 from events.store.memory_store import MemoryStore
 from events.store.redis_store import RedisStore
 from events.store.redis_whole_tables import LINES_PER_PAGE, STAGE, STAGED_FOR_MS, _stage
@@ -151,7 +152,7 @@ def test_a_table_of_many_pages_appears_in_one_step(redis_log: Log, client: Redis
     assert whole is not None
     other = elsewhere(whole)
 
-    _stage(client.execute_command, other)
+    _stage(client.execute_command, other, NEWEST_LEVEL)
 
     assert redis_log.store.load(other.table, None, 0).version == 0
     assert other.table not in redis_log.store.tables()
@@ -167,7 +168,7 @@ def test_what_an_interrupted_call_has_staged_expires(redis_log: Log, client: Red
     assert whole is not None
     other = elsewhere(whole)
 
-    _stage(client.execute_command, other)
+    _stage(client.execute_command, other, NEWEST_LEVEL)
 
     staged = keys_of(client, other.table)
     assert staged
