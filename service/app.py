@@ -10,6 +10,7 @@ from flask import Flask, Request, Response, g, request
 from flask_cors import CORS
 from werkzeug.middleware.proxy_fix import ProxyFix
 
+from events.log_context import note
 from events.store.keys import is_table_id
 from service.http.caching import complete
 from service.http.charging import limited
@@ -52,7 +53,7 @@ log = logging.getLogger("rollstream.requests")
 def create_app() -> Flask:
     """The WSGI application, configured from the environment, with logging configured. The web server calls this."""
     settings = Settings.from_environment()
-    configure_logs(settings.log_level)
+    configure_logs(settings)
     return app_of(make_web_parts(settings))
 
 
@@ -102,6 +103,7 @@ def _vary_by_origin(response: Response) -> Response:
 
 def _open(incoming: Request) -> None:
     g.context = context = RequestContext(time.perf_counter(), str(uuid.uuid4()))
+    note(request=context.id)
     if incoming.path.startswith("/v1/") and incoming.method != "OPTIONS":
         _limit(context, incoming)
     _undo_framework_parsing(incoming)
@@ -167,12 +169,13 @@ def _log_request(context: RequestContext, incoming: Request, status: int) -> Non
     if log.isEnabledFor(level):
         table = (incoming.view_args or {}).get("table", "")
         about = members(
-            id=context.id,
             method=incoming.method,
             route=route,
             table=table if is_table_id(table) else None,  # the path can contain anything, even a token
             status=status,
             code=context.problem,
             ms=round(seconds * 1000, 2),
+            client=incoming.remote_addr,
+            key=context.owner,
         )
         log.log(level, "request", extra=about)

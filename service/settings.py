@@ -2,6 +2,7 @@
 
 import os
 import re
+import sys
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
 from ipaddress import IPv4Network, IPv6Network, ip_network
@@ -15,6 +16,7 @@ from service.configuration import read_configuration
 
 PREFIX = "ROLLSTREAM_"
 LOG_LEVELS = ("debug", "info", "warning", "error")
+LOG_FORMATS = ("json", "text")
 FSYNCS = ("always", "everysec")
 DURABILITIES = ("primary", "replicated")
 QUEUE_MISSING = (
@@ -39,6 +41,10 @@ def _default_processes() -> int:
 
 def _default_workers() -> int:
     return max(2, _default_processes())
+
+
+def _default_log_format() -> str:
+    return "text" if sys.stderr.isatty() else "json"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,6 +80,8 @@ class Settings:
     override it."""
     log_level: str = "info"
     """ROLLSTREAM_LOG_LEVEL: `debug` logs all requests, `info` refused ones, `warning` and `error` only faults of the service."""
+    log_format: str = field(default_factory=_default_log_format)
+    """ROLLSTREAM_LOG_FORMAT: `json`: an object per line; `text`: sentences. Default: `text` at a terminal, else `json`."""
     web_processes: int = field(default_factory=_default_processes)
     """ROLLSTREAM_WEB_PROCESSES: number of web processes; default: one per core, at most four."""
     workers: int = field(default_factory=_default_workers)
@@ -227,6 +235,7 @@ _VARIABLES: Mapping[str, tuple[str, Callable[[str], Any]]] = {
     f"{PREFIX}CONFIG": ("configuration", read_configuration),
     f"{PREFIX}RATE_LIMIT": ("requests", _rate_limit),
     f"{PREFIX}LOG_LEVEL": ("log_level", _one_of(LOG_LEVELS)),
+    f"{PREFIX}LOG_FORMAT": ("log_format", _one_of(LOG_FORMATS)),
     f"{PREFIX}MAX_STREAMS": ("streams", _whole_number(0, 100_000)),
     f"{PREFIX}ARCHIVE_AFTER": ("archived_after", _whole_number(0, 36_500)),
     f"{PREFIX}WEB_PROCESSES": ("web_processes", _whole_number(1, 64)),

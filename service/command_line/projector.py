@@ -10,7 +10,7 @@ from service.command_line import _options
 from service.command_line._lists import lists
 from service.command_line._signals import stop_requested
 from service.command_line._store import warn_of_loss
-from service.logs import configure_logs
+from service.logs import configure_logs, log_what_is_printed
 from service.processes.readiness import say_ready
 from service.settings import Settings
 
@@ -23,9 +23,10 @@ def command(data: Path) -> None:
     You can run several at once. A damaged table is set aside (`rollstream damaged`) and delays no other.
     """
     settings = Settings.from_environment()
-    configure_logs(settings.log_level)
+    configure_logs(settings)
     warn_of_loss(settings, data)
     stopping = stop_requested()
+    log_what_is_printed()
     try:
         projector = Projector(*lists(data))
         say_ready()

@@ -1,9 +1,10 @@
 """`rollstream serve`: runs the whole service, with an embedded store unless ROLLSTREAM_REDIS_URL names another."""
 
+import logging
 import os
 import sys
-from collections.abc import Mapping
-from contextlib import ExitStack
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import click
@@ -11,9 +12,11 @@ import click
 from events.store.addresses import is_cluster
 from rules.registry import games
 from service.command_line import _options
+from service.logs import configure_logs, log_what_is_printed
 from service.processes import addresses, data_folder, embedded_store, web_program
 from service.processes.embedded_store import EmbeddedStore
 from service.processes.program import Program
+from service.processes.store_log import StoreLog
 from service.processes.supervisor import Supervisor
 from service.settings import Settings
 
@@ -21,6 +24,9 @@ PORT_FREE_WITHIN = 12.0
 """Seconds for which the web processes of a killed service may still hold the port."""
 
 Port = click.IntRange(1, 65535)
+
+log = logging.getLogger("rollstream.serve")
+log.setLevel(logging.INFO)  # whatever level others have: that a program was started again is always said
 
 
 @click.command()
@@ -44,6 +50,7 @@ def command(
     parent = os.getppid() if with_parent else None
     settings = Settings.from_environment()
     games(settings.games)  # a game that cannot be used is refused once, not by every process again and again
+    configure_logs(settings)
     folder = data.absolute()
     environment = dict(os.environ)
     embedded_store.keep_private(folder)
@@ -62,7 +69,10 @@ def command(
             programs.append(web_program.web_program(listener, processes, settings, environment))
             for line in web_program.description(host, port, processes, settings):
                 _say(f"web: {line}")
-            sys.exit(Supervisor(programs, say=_say, while_parent=parent).run(lambda: _say(_welcome(addresses.url(host, port)))))
+            log_what_is_printed()
+            with _logs_of(servers.values() if settings.log_format == "json" else ()):
+                code = Supervisor(programs, say=_say, while_parent=parent).run(lambda: _say(_welcome(addresses.url(host, port))))
+            sys.exit(code)
     except (addresses.PortTaken, data_folder.FolderTaken, embedded_store.StoreStuck, embedded_store.StoreFailed, OSError) as error:
         raise click.ClickException(str(error)) from error
 
@@ -108,6 +118,19 @@ def _embedded(settings: Settings, folder: Path, socket: Path | None, port: int |
     return servers
 
 
+@contextmanager
+def _logs_of(servers: Iterable[EmbeddedStore]) -> Iterator[None]:
+    """During the block, log what these servers log. A person at a terminal finds it in their files."""
+    logs = [StoreLog(server.log, server.name) for server in servers]
+    for one in logs:
+        one.start()
+    try:
+        yield
+    finally:
+        for one in logs:
+            one.stop()
+
+
 def _check_store(url: str, fsync: str | None) -> None:
     """Print warnings about writes that the store of ROLLSTREAM_REDIS_URL may lose. Raises `ClickException` unless the store answers."""
     from service.command_line._store import possible_loss, reach_store  # needs the store's client, without which an embedded one is started
@@ -122,7 +145,7 @@ def _check_store(url: str, fsync: str | None) -> None:
 
 
 def _say(text: str) -> None:
-    click.echo(f"rollstream: {text}")
+    log.info("%s", text)
 
 
 def _welcome(url: str) -> str:

@@ -1,5 +1,6 @@
 """`rollstream web`: runs only the web server, on a store that is running or about to start."""
 
+import logging
 import os
 import sys
 from pathlib import Path
@@ -9,10 +10,12 @@ import click
 from rules.registry import games
 from service.command_line import _options
 from service.command_line._store import absence, queue_url, store_url, warn_of_loss
-from service.logs import configure_logs
+from service.logs import configure_logs, log_what_is_printed
 from service.processes import addresses, web_program
 from service.processes.supervisor import Supervisor
 from service.settings import Settings
+
+log = logging.getLogger("rollstream.web")
 
 
 @click.command()
@@ -27,7 +30,8 @@ def command(host: str, port: int, web_processes: int | None, data: Path) -> None
     """
     settings = Settings.from_environment()
     games(settings.games)  # a game that cannot be used is refused here, not by each of its processes
-    configure_logs(settings.log_level)
+    configure_logs(settings)
+    log.setLevel(logging.INFO)  # whatever level others have: that processes were started again is always said
     url, queue = store_url(settings, data), queue_url(settings, data)
     processes = web_processes or settings.web_processes
     servers = {"ROLLSTREAM_REDIS_URL": url, "ROLLSTREAM_QUEUE_URL": queue, "ROLLSTREAM_EXPORTS_URL": settings.exports_at(data)}
@@ -37,6 +41,7 @@ def command(host: str, port: int, web_processes: int | None, data: Path) -> None
                 _say(line)
             _name_absences(url, queue)
             warn_of_loss(settings, data)
+            log_what_is_printed()
             program = web_program.web_program(listener, processes, settings, {**os.environ, **servers})
             sys.exit(Supervisor([program], say=_say).run(lambda: _say("ready")))
     except addresses.PortTaken as error:
@@ -44,11 +49,11 @@ def command(host: str, port: int, web_processes: int | None, data: Path) -> None
 
 
 def _name_absences(url: str, queue: str) -> None:
-    """Print what does not answer. Exiting would not help: restarts would only delay the recovery."""
+    """Log what does not answer. Exiting would not help: restarts would only delay the recovery."""
     absences = [absence(url), absence(queue, "queue") if queue != url else None]
     for message in filter(None, absences):
-        click.echo(f"web: {message}; requests that need it get 503 until then", err=True)
+        log.warning("%s; requests that need it get 503 until then", message)
 
 
 def _say(text: str) -> None:
-    click.echo(f"web: {text}")
+    log.info("%s", text)

@@ -6,7 +6,7 @@ import click
 
 from service.command_line import _options
 from service.command_line._store import warn_of_loss
-from service.logs import configure_logs
+from service.logs import configure_logs, log_what_is_printed
 from service.processes.readiness import say_ready
 from service.settings import Settings
 from workers.jobs.queues import QUEUES
@@ -28,7 +28,7 @@ def command(queues: tuple[str, ...], data: Path) -> None:
     You can run several at once. Run at least one with `--queues turns`, so that long exports do not delay turns.
     """
     settings = Settings.from_environment()
-    configure_logs(settings.log_level)
+    configure_logs(settings)
     warn_of_loss(settings, data)
     from events.archive.place import FileStoreUnusable
     from service.command_line._parts import parts_at
@@ -40,5 +40,6 @@ def command(queues: tuple[str, ...], data: Path) -> None:
             parts.open_file_store()
     except FileStoreUnusable as error:
         raise click.ClickException(str(error)) from error
+    log_what_is_printed()
     say_ready()
     JobWorker(parts, queues).run()

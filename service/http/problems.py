@@ -196,5 +196,5 @@ def _http(error: HTTPException) -> Response:
 
 def _unexpected(error: Exception) -> Response:
     """An unforeseen error: logged with its trace and the request's id. The client gets the id, but no details."""
-    log.error("unexpected error", exc_info=error, extra=members(id=g.context.id, error=type(error).__name__))
+    log.error("unexpected error", exc_info=error, extra=members(error=type(error).__name__))
     return answer(Problem("internal-error", "The service could not carry this out; nothing you sent is at fault."))

@@ -53,6 +53,11 @@ class EmbeddedStore:
         return f"unix://{quote(os.fsencode(self.socket))}"
 
     @property
+    def log(self) -> Path:
+        """The file to which the server logs."""
+        return self.data / "store.log"
+
+    @property
     def _pattern(self) -> str:
         """The path of the configuration file as the server's argument, which the server treats as a file name pattern."""
         return glob.escape(str(self.data / "store.conf"))
@@ -84,7 +89,7 @@ class EmbeddedStore:
             "unixsocket": _quoted(self.socket),
             "unixsocketperm": "700",
             "pidfile": _quoted(self.data / "store.pid"),
-            "logfile": _quoted(self.data / "store.log"),
+            "logfile": _quoted(self.log),
             "appendonly": "yes",
             "appendfsync": self.fsync,
             "save": '""',
@@ -114,9 +119,8 @@ class EmbeddedStore:
         return process if self._pattern in data_folder.command_line_of(process) else 0
 
     def _log_end(self) -> str:
-        log = self.data / "store.log"
-        lines = log.read_text(encoding="utf-8", errors="replace").splitlines()[-5:] if log.exists() else []
-        return "\n".join([f"Its log, {log}, ends with:", *lines])
+        lines = self.log.read_text(encoding="utf-8", errors="replace").splitlines()[-5:] if self.log.exists() else []
+        return "\n".join([f"Its log, {self.log}, ends with:", *lines])
 
 
 def at(data: Path, socket: Path | None = None, port: int | None = None, fsync: str = FSYNC) -> EmbeddedStore:

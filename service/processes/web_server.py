@@ -17,7 +17,7 @@ from service.processes import fork_signals
 from service.processes.capacity import capacity, prepare
 from service.processes.metrics_folder import MetricsFolder
 from service.processes.readiness import say_ready
-from service.processes.web_log import log_what_is_printed
+from service.processes.web_log import log_what_gevent_prints
 from service.settings import Settings
 
 _settings = Settings.from_environment()
@@ -65,7 +65,7 @@ def post_worker_init(worker: Any) -> None:
 
     When it is asked to stop, its streams end. Otherwise they would delay it until it is killed.
     """
-    log_what_is_printed()
+    log_what_gevent_prints()
     rollstream = getattr(worker.wsgi, "extensions", {}).get("rollstream")
     if rollstream is not None:
         rollstream.hub.close_when(lambda: not worker.alive)

@@ -24,6 +24,7 @@ from greenlet import greenlet
 from gunicorn.http import errors
 from gunicorn.workers.ggevent import GeventWorker
 
+from events.log_context import note
 from service.logs import members
 from service.metrics import CLOSED, CONNECTIONS
 from service.processes import fork_signals
@@ -171,11 +172,12 @@ class Worker(GeventWorker):
         try:
             respond(self.wsgi, self._environments.of(req, addr, listener_name), response)
         except TimeoutError:
-            log.info("answer not taken", extra=members())
+            log.info("answer not taken", extra=members(client=_address(addr)))
             raise StopIteration from None
         except gevent.GreenletExit:
             raise StopIteration from None
         finally:
+            note()  # the request is over, the connection is not
             req.body.reader = reader
             sock.settimeout(None)  # the wait for the next request has a time limit of its own
         if response.should_close():
@@ -186,9 +188,9 @@ class Worker(GeventWorker):
         """Answer a request that did not reach the application. It may contain a token, so no part of it is repeated or logged."""
         refusal = Refusal(exc)
         if refusal.status == 500:
-            log.error("unexpected error", exc_info=exc, extra=members(id=refusal.id, error=type(exc).__name__))
+            log.error("unexpected error", exc_info=exc, extra=members(request=refusal.id, error=type(exc).__name__))
         else:
-            about = members(id=refusal.id, status=refusal.status, problem=refusal.code, error=type(exc).__name__)
+            about = members(request=refusal.id, status=refusal.status, code=refusal.code, error=type(exc).__name__, client=_address(addr))
             log.info("request", extra=about)
         _send_refusal(client, refusal)
 
@@ -205,6 +207,11 @@ class Worker(GeventWorker):
         for connection, silence in waiting.items():
             if self._waiting.get(connection) is silence and not _has_arrived(self._held[connection].client):
                 gevent.kill(connection, silence)
+
+
+def _address(peer: Any) -> str | None:
+    """The address of the connection's other end, which is a proxy's if there is one; None on a socket without."""
+    return peer[0] if isinstance(peer, tuple) else None
 
 
 def _has_left(client: Any) -> bool:

@@ -22,7 +22,7 @@ def test_make_run_gets_from_nothing_to_ready_and_its_three_lines_work(tmp_path: 
         copy(ROOT / part, tree / part)
     port = free_port()
 
-    fewest = {"ROLLSTREAM_WORKERS": "1", "ROLLSTREAM_WEB_PROCESSES": "1"}
+    fewest = {"ROLLSTREAM_WORKERS": "1", "ROLLSTREAM_WEB_PROCESSES": "1", "ROLLSTREAM_LOG_FORMAT": "text"}
     with started(["make", "-C", str(tree), "run", f"PORT={port}", "DATA=kept"], tmp_path / "said", fewest) as run:
         run.wait_for("Ctrl-C stops it", 400)
         lines = re.findall(r"^  (curl .*)$", run.said(), re.MULTILINE)

@@ -59,7 +59,7 @@ def test_a_reader_that_stalls_and_is_cut_leaves_one_line(web: Web, path: str) ->
         until(lambda: len(web.lines()) > before)
 
     (line,) = web.lines()[before:]
-    assert (line["level"], line["event"]) == ("info", "answer not taken")
+    assert (line["level"], line["message"]) == ("info", "answer not taken")
 
 
 def test_a_client_whose_network_is_gone_leaves_one_line(web: Web) -> None:
@@ -69,7 +69,7 @@ def test_a_client_whose_network_is_gone_leaves_one_line(web: Web) -> None:
         until(lambda: len(web.lines()) > before)
 
     (line,) = web.lines()[before:]
-    assert (line["level"], line["event"]) == ("info", "connection lost: No route to host")
+    assert (line["level"], line["message"]) == ("info", "connection lost: No route to host")
 
 
 def test_a_fault_of_our_own_is_one_line_with_its_trace(web: Web) -> None:
@@ -116,7 +116,7 @@ def test_whatever_a_client_sends_before_it_goes_no_line_is_more_than_a_line(web:
     still_serving(web)
     expected = {"debug", "info"}
     others = [line for line in web.lines() if line["level"] not in expected and "planted" not in line.get("exception", "")]
-    assert [line for line in others if "SIGKILL" not in line["event"]] == []
+    assert [line for line in others if "SIGKILL" not in line["message"]] == []
 
 
 def still_serving(web: Web) -> None:
@@ -129,8 +129,8 @@ def test_a_worker_that_is_killed_is_told_of_in_one_line(web: Web) -> None:
     _, worker = web.run.family()
     before = len(web.lines())
     os.kill(worker.pid, 9)
-    until(lambda: any("SIGKILL" in line["event"] for line in web.lines()[before:]), 30, web.run.said)
+    until(lambda: any("SIGKILL" in line["message"] for line in web.lines()[before:]), 30, web.run.said)
     still_serving(web)
 
-    assert sum("SIGKILL" in line["event"] for line in web.lines()[before:]) == 1
-    assert all(line["level"] and line["event"] for line in web.lines())
+    assert sum("SIGKILL" in line["message"] for line in web.lines()[before:]) == 1
+    assert all(line["level"] and line["message"] for line in web.lines())

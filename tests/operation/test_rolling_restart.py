@@ -22,7 +22,7 @@ REPLACED = "all processes are replaced"
 @contextmanager
 def web(folder: Path, store_url: str, port: int, **settings: str) -> Iterator[Started]:
     """`rollstream web` with two processes on a store, which serves when the block begins."""
-    variables = {"redis_url": store_url, "rate_limit": "1000000/minute", "exports_url": str(folder), **settings}
+    variables = {"redis_url": store_url, "rate_limit": "1000000/minute", "exports_url": str(folder), "log_format": "text", **settings}
     environment = {**os.environ, **{f"ROLLSTREAM_{name.upper()}": value for name, value in variables.items()}}
     arguments = ["web", "--port", str(port), "--web-processes", "2"]
     with forked("service.command_line", *arguments, output=folder / f"said-{time.monotonic_ns()}", environment=environment) as started:

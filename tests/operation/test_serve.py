@@ -42,7 +42,8 @@ class Kept:
         """Start it for the first time, or again at once after a stop or a kill."""
         self._starts += 1
         command = [sys.executable, "-P", "-m", "service.command_line", "serve", "--data", str(self.data), "--port", str(self.port)]
-        self.service = self._ending.enter_context(started(command, self._folder / f"said {self._starts}", environment))
+        variables = {"ROLLSTREAM_LOG_FORMAT": "text", **environment}
+        self.service = self._ending.enter_context(started(command, self._folder / f"said {self._starts}", variables))
         self.service.wait_for("/v1/games/dicy-cards\n", 60)  # the last of its lines for whoever starts it
         return self.service
 
@@ -275,7 +276,9 @@ def test_web_alone_finds_the_store_of_a_running_service_and_its_processes_though
     ]
     with (
         embedded_store.running(data),
-        started([*command, "--data", str(data)], tmp_path / "said", {"GUNICORN_CMD_ARGS": "--preload"}) as web,
+        started(
+            [*command, "--data", str(data)], tmp_path / "said", {"GUNICORN_CMD_ARGS": "--preload", "ROLLSTREAM_LOG_FORMAT": "text"}
+        ) as web,
     ):
         web.wait_for(f"web: listening on http://localhost:{port}\n", 60)
         until(lambda: reachable(port, "/healthz") and len(web_workers(web)) == 8, 60, web.said)

@@ -35,7 +35,12 @@ def answer(port: int, path: str, body: object = None) -> Any:
 
 def warnings(service: Started) -> list[dict[str, Any]]:
     """What the programs have logged about the store."""
-    return [json.loads(line) for line in service.said().splitlines() if line.startswith("{") and "may lose acknowledged moves" in line]
+    return [line for line in lines(service) if line["message"] == "the store may lose acknowledged moves"]
+
+
+def lines(service: Started) -> list[dict[str, Any]]:
+    """Everything that the service has said, in which every line is JSON."""
+    return [json.loads(line) for line in service.said().splitlines()]
 
 
 def test_every_program_warns_of_a_named_store_that_keeps_nothing_and_works_on_it_and_readyz_goes_on_saying_so(
@@ -54,9 +59,11 @@ def test_every_program_warns_of_a_named_store_that_keeps_nothing_and_works_on_it
 
     assert [(warning["level"], warning["store"]) for warning in warnings(service)] == [("warning", forgetful)] * len(PROGRAMS)
     assert all("set appendonly yes" in warning["why"] for warning in warnings(service))
-    assert "rollstream: using the store at ROLLSTREAM_REDIS_URL; --data holds only exports" in service.said()
-    assert "rollstream: the store may lose acknowledged moves: it keeps nothing" in service.said()
-    assert "ROLLSTREAM_FSYNC is for the embedded store" in service.said()
+    messages = [line["message"] for line in lines(service) if line["logger"] == "rollstream.serve"]
+    assert "using the store at ROLLSTREAM_REDIS_URL; --data holds only exports" in messages
+    assert any(message.startswith("the store may lose acknowledged moves: it keeps nothing") for message in messages)
+    assert any(message.startswith("ROLLSTREAM_FSYNC is for the embedded store") for message in messages)
+    assert all({"time", "level", "logger", "message"} <= line.keys() for line in lines(service))
     assert (said["policy"], said["eviction"], len(said["warnings"])) == ("none", "never", 1)
     assert created["view"]["status"] == "playing"
     assert own_stores == []

@@ -2,12 +2,16 @@ import io
 import json
 import logging
 import re
+import sys
+import threading
+import warnings
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 import pytest
 
-from service.logs import _JsonLines, members
+from events.log_context import log_fields, note, noted
+from service.logs import LogLines, as_json, as_text, log_what_is_printed, members
 
 
 class Log:
@@ -15,7 +19,7 @@ class Log:
 
     def __init__(self, name: str) -> None:
         self.file = io.BytesIO()
-        self.handler = _JsonLines(self.file)
+        self.handler = LogLines(self.file, as_json)
         self.logger = logging.getLogger(name)
         self.logger.addHandler(self.handler)
         self.logger.setLevel(logging.DEBUG)
@@ -26,42 +30,110 @@ class Log:
         read: Mapping[str, Any] = json.loads(line)
         return read
 
+    def text(self) -> str:
+        return self.file.getvalue().decode()
+
 
 @pytest.fixture
 def log() -> Iterator[Log]:
     log = Log("rollstream.tests")
+    note()  # of the last request that a test of this process has made of the application
     yield log
     log.logger.removeHandler(log.handler)
     log.logger.setLevel(logging.NOTSET)
 
 
-def test_an_event_of_the_service_has_its_members_then_event_time_and_level(log: Log) -> None:
-    log.logger.info("request", extra=members(id="17", status=409, table=None))
+@pytest.fixture
+def sentences(log: Log) -> Log:
+    """The same for a person at a terminal."""
+    log.handler._form = as_text
+    return log
+
+
+@pytest.fixture
+def hooks() -> Iterator[None]:
+    """What Python prints is logged during the test."""
+    before = sys.excepthook, threading.excepthook, sys.unraisablehook
+    log_what_is_printed()
+    yield
+    sys.excepthook, threading.excepthook, sys.unraisablehook = before
+    logging.captureWarnings(capture=False)
+
+
+def test_a_line_has_time_level_logger_and_message_then_what_the_event_is_about(log: Log) -> None:
+    log.logger.info("request", extra=members(status=409, table=None, level="nonsense"))
 
     line = log.line()
-    assert list(line) == ["id", "status", "table", "event", "timestamp", "level"]
-    assert (line["id"], line["status"], line["table"], line["event"], line["level"]) == ("17", 409, None, "request", "info")
-    assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{6})?Z", line["timestamp"])
+    assert list(line) == ["time", "level", "logger", "message", "status", "table"]
+    assert (line["level"], line["logger"], line["message"], line["status"]) == ("info", "rollstream.tests", "request", 409)
+    assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", line["time"])
 
 
-def test_a_record_of_a_library_names_its_logger_and_only_known_fields(log: Log) -> None:
+def test_a_record_of_a_library_has_only_known_fields(log: Log) -> None:
     log.logger.warning("%d of %s", 3, "five", extra={"table": "p00-x", "version": 7, "secret": "marker"})
 
     line = log.line()
-    assert list(line) == ["event", "timestamp", "level", "logger", "table", "version"]
-    assert (line["event"], line["level"], line["logger"], line["version"]) == ("3 of five", "warning", "rollstream.tests", 7)
+    assert list(line) == ["time", "level", "logger", "message", "table", "version"]
+    assert (line["message"], line["level"], line["version"]) == ("3 of five", "warning", 7)
+
+
+def test_lines_name_the_request_that_is_served_meanwhile(log: Log) -> None:
+    note(request="17")
+    with noted(job="play-1"):
+        log.logger.info("in both", extra=members(status=200))
+    assert log_fields() == {"request": "17"}
+    note()
+
+    assert log_fields() == {}
+    assert list(log.line().items())[3:] == [("message", "in both"), ("request", "17"), ("job", "play-1"), ("status", 200)]
 
 
 def test_an_error_is_one_line_with_its_trace(log: Log) -> None:
     with pytest.raises(ValueError) as caught:
         int("planted\nin two lines")
 
-    log.logger.error("unexpected error", exc_info=caught.value, extra=members(id="18"))
+    log.logger.error("unexpected error", exc_info=caught.value, extra=members(error="ValueError"))
 
     line = log.line()
-    assert list(line) == ["id", "event", "timestamp", "level", "exception"]
+    assert list(line) == ["time", "level", "logger", "message", "error", "exception"]
     assert line["exception"].startswith("Traceback (most recent call last):\n")
     assert line["exception"].endswith(r"invalid literal for int() with base 10: 'planted\nin two lines'")
+
+
+@pytest.mark.usefixtures("hooks")
+def test_what_python_prints_is_logged(log: Log) -> None:
+    logging.getLogger("rollstream").addHandler(log.handler)
+    logging.getLogger("py.warnings").addHandler(log.handler)
+    with warnings.catch_warnings():
+        warnings.simplefilter("default")
+        logging.captureWarnings(capture=True)
+        warnings.warn("planted warning", stacklevel=1)
+    thread = threading.Thread(target=int, args=("planted in a thread",))
+    thread.start()
+    thread.join()
+    sys.excepthook(RuntimeError, RuntimeError("planted at the end"), None)
+    sys.excepthook(KeyboardInterrupt, KeyboardInterrupt(), None)
+    logging.getLogger("rollstream").removeHandler(log.handler)
+    logging.getLogger("py.warnings").removeHandler(log.handler)
+
+    warned, in_thread, ended = (json.loads(line) for line in log.file.getvalue().splitlines())
+    assert "planted warning" in warned["message"]
+    assert (in_thread["message"], in_thread["level"]) == ("thread: unexpected error", "error")
+    assert "planted in a thread" in in_thread["exception"]
+    assert (ended["message"], ended["exception"]) == ("process: unexpected error", "RuntimeError: planted at the end")
+
+
+def test_for_a_person_a_line_is_a_sentence(sentences: Log) -> None:
+    sentences.logger.info("listening on %s", "http://127.0.0.1:8000")
+    sentences.logger.warning("request", extra=members(status=409, key=None, route="/v1/tables"))
+    sentences.logger.error("failed", exc_info=ValueError("planted"))
+
+    assert sentences.text().splitlines() == [
+        "tests: listening on http://127.0.0.1:8000",
+        "tests: warning: request (status=409 route=/v1/tables)",
+        "tests: error: failed",
+        "ValueError: planted",
+    ]
 
 
 def test_what_is_no_json_is_written_as_python_shows_it(log: Log) -> None:

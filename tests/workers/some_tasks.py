@@ -10,6 +10,7 @@ from typing import Any, NoReturn
 from rules.registry import games
 from rules.rejected import Rejected
 from service.logs import configure_logs
+from service.settings import Settings
 from workers.jobs.job import Task
 from workers.jobs.outcomes import Continued
 from workers.jobs.parts import WorkerParts, worker_parts
@@ -95,5 +96,5 @@ TASKS = {
 
 
 if __name__ == "__main__":
-    configure_logs("info")
+    configure_logs(Settings(log_format="json"))
     JobWorker(worker_parts(sys.argv[1], games(), TASKS), sys.argv[2].split(",")).run()

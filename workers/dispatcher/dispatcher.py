@@ -17,6 +17,7 @@ from typing import Final, NamedTuple
 from redis.exceptions import RedisError
 
 from events.errors import BrokenLog, TableUnknown, UnreadableNow
+from events.log_context import note
 from events.store.event_store import StoreUnavailable
 from events.store.retry_loop import retry_forever
 from events.timestamps import epoch_ms
@@ -198,6 +199,7 @@ class Dispatcher:
     def _make(self, made: Made) -> None:
         """Make a call and end its lease. If the store does not answer, the call is due again when its lease expires."""
         leased = made.leased
+        note(call=str(leased.call))
         try:
             with made.slot.working():
                 due = self._result(leased.call)

@@ -19,6 +19,7 @@ from rq.executions import Execution
 from rq.job import Job as AnyJob
 from rq.job import JobStatus
 
+from events.log_context import noted
 from events.store.answering import is_of_another_type
 from events.store.event_store import StoreUnavailable
 from events.store.retry_loop import retry_forever
@@ -123,8 +124,9 @@ class JobWorker(SimpleWorker):
         """Run the job and store its outcome. Raises the client library's errors and `StoreUnavailable`, never the job's."""
         assert isinstance(job, Job)  # noqa: S101 - of this worker's own class
         execution = self._start(job, queue)
-        ending = self._ending(job, execution)
-        describe(job, ending)
+        with noted(job=job.id):
+            ending = self._ending(job, execution)
+            describe(job, ending)
         for pause in OUTCOME_RETRY_PAUSES:
             try:
                 record_outcome(self._parts, job, queue, ending, execution)

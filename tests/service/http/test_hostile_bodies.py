@@ -7,7 +7,7 @@ from typing import Any, cast
 import pytest
 
 from events.strict_schema import MOST_ERRORS
-from service.logs import _JsonLines
+from service.logs import LogLines, as_json
 from tests.live import Api
 
 HUMAN = {"kind": "human"}
@@ -74,4 +74,4 @@ class Closed(io.RawIOBase):
 
 
 def test_a_log_that_cannot_be_written_raises_nothing() -> None:
-    _JsonLines(cast("Any", Closed())).handle(logging.makeLogRecord({"msg": "a line"}))
+    LogLines(cast("Any", Closed()), as_json).handle(logging.makeLogRecord({"msg": "a line"}))

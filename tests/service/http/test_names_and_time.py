@@ -136,7 +136,7 @@ def test_every_time_is_utc_and_now_where_the_machine_is_ahead_of_it(there: Api, 
     answers.append(there.get("/v1/tables").json)
     with Stream(several.url, created_table.table) as stream:
         stream.read_to_the_end()
-    logged = [json.loads(line)["timestamp"] for line in several.log().splitlines() if line.startswith("{")]
+    logged = [json.loads(line)["time"] for line in several.log().splitlines() if line.startswith("{")]
 
     assert logged
     assert_now_in_utc([*answers, stream.events], logged)

@@ -130,6 +130,6 @@ def test_an_open_stream_outlives_the_store_and_a_calm_log_tells_of_it(lone: Api,
         stream.read_version(view["version"])
 
         assert stream.versions == list(range(1, view["version"] + 1))
-    said = [line for line in alone.service.log().splitlines()[before:] if '"event":"request"' not in line]
+    said = [line for line in alone.service.log().splitlines()[before:] if '"message":"request"' not in line]
     assert 0 < len(said) < 20
     assert not any('"level":"error"' in line or "Traceback" in line for line in said)

@@ -100,7 +100,7 @@ def test_a_refused_request_is_logged_with_the_class_of_what_is_wrong(service: Se
     until(lambda: answer.headers["x-request-id"] in service.log())
     (line,) = [line for line in service.log().splitlines() if answer.headers["x-request-id"] in line]
     said = json.loads(line)
-    assert (said["level"], said["status"], said["problem"], said["error"]) == ("info", 400, "request-unreadable", "InvalidHeader")
+    assert (said["level"], said["status"], said["code"], said["error"]) == ("info", 400, "request-unreadable", "InvalidHeader")
 
 
 def test_as_much_as_is_allowed_is_taken(service: Service) -> None:
