@@ -33,10 +33,13 @@ from service.http.page_files import Editions, page_of
 from service.http.rate_limits import RateLimit
 from service.http.stopping import Stopping
 from service.live.hub import Hub
+from service.monitoring.exposition import Exposition
+from service.monitoring.looks import Sources, looks
 from service.owners.trials import Trials
 from service.processes.capacity import capacity
 from service.settings import Settings
 from service.waiting_jobs import WaitingJobs
+from workers.beating import Beat
 from workers.bots.places import BotPlaces
 from workers.dispatcher.parts import DispatcherParts, dispatcher_parts
 from workers.exports.exported import Exported
@@ -78,6 +81,9 @@ class WebParts:
     memory: Callable[[], MemoryUsage]
     jobs: Jobs
     health: Callable[[], WorkersHealth]
+    exposition: Exposition
+    """What /metrics shows."""
+    beat: Beat
     exported: Exported
     open_file_store: Callable[[], FileStore]
     editions: Editions
@@ -111,6 +117,9 @@ def make_web_parts(settings: Settings) -> WebParts:
     queue = client if queue_url == settings.redis_url else connect_queue(queue_url)
     health_client, queue_health_client = connect_for_health(settings.need_redis_url()), connect_for_health(queue_url)
     jobs, parked = Jobs(queue, TASKS), ParkedJobs(queue)
+    probed, probed_parked = Jobs(queue_health_client, TASKS), ParkedJobs(queue_health_client)
+    state = partial(store_state, health_client, for_health(health_client, settings.replication))
+    memory = StoreMemory(health_client, settings.limits.store_reserve)
     issuer = Issuer(SigningKeys(client), settings.signing_key, secrets.token_bytes, now)
     handler = Handler(tables, secrets.token_bytes, issuer.key, before_start=settings.limits.events_before_start)
     tokens = SeatTokens(settings.secret or secret_when_needed(client, secrets.token_bytes(SECRET_BYTES)))
@@ -121,6 +130,21 @@ def make_web_parts(settings: Settings) -> WebParts:
         editions=page_of(catalogue),
         handler=handler,
         lobby=ReadModel(client, store, now),
+        exposition=Exposition(
+            looks(
+                Sources(
+                    client=health_client,
+                    jobs=probed,
+                    parked=probed_parked,
+                    lobby=ReadModel(health_client, store, now),
+                    games=tuple(catalogue),
+                    store_state=state,
+                    memory=memory,
+                    now=now,
+                )
+            )
+        ),
+        beat=Beat(health_client, "web", parts.counts),
         tokens=tokens,
         commitments=Commitments(CommitmentKeys(client, secrets.token_bytes, now).all, secrets.token_bytes, now),
         links=SeatLinks(client),
@@ -135,11 +159,11 @@ def make_web_parts(settings: Settings) -> WebParts:
         stopping=Stopping(),
         entropy=secrets.token_bytes,
         replicas=Replicas(pool_of(client), settings.replication),
-        store_state=partial(store_state, health_client, for_health(health_client, settings.replication)),
+        store_state=state,
         durability=partial(durability, health_client),
-        memory=StoreMemory(health_client, settings.limits.store_reserve),
+        memory=memory,
         jobs=jobs,
-        health=partial(health, health_client, Jobs(queue_health_client, TASKS), ParkedJobs(queue_health_client)),
+        health=partial(health, health_client, probed, probed_parked),
         exported=Exported(client),
         open_file_store=cache(partial(FileStore, exports)),
         parts=dispatcher_parts(parts, Outgoing(settings.outgoing_allow, limits=settings.limits), tokens, random.random),

@@ -12,7 +12,7 @@ from typing import Final
 
 ROOT = Path(__file__).parents[1]
 FOLDER: Final = ROOT / ".venv" / "debian"
-PACKAGES: Final = {"nginx": "nginx"}
+PACKAGES: Final = {"nginx": "nginx", "promtool": "prometheus"}
 """The package of each program."""
 
 PLACES: Final = ("usr/bin", "usr/sbin")

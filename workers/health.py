@@ -1,4 +1,4 @@
-"""Heartbeats of reactors, workers and dispatchers, and the health that /readyz and /metrics report."""
+"""Heartbeats of all processes, and the health that /readyz and /metrics report."""
 
 import json
 from collections.abc import Callable, Collection, Mapping
@@ -21,6 +21,7 @@ from events.store.scripts import Script
 from workers.absences import SHORTEST_ABSENCE
 from workers.calls.schedule import Schedule
 from workers.jobs.parked import ParkedJobs
+from workers.jobs.queue_server import answered_by_queue
 from workers.jobs.queues import QUEUES, Jobs
 from workers.jobs.shared_queue import CLASSES, Class
 
@@ -40,6 +41,9 @@ ABSENCE_KEPT_MS: Final = 2 * 3600 * 1000
 """How long an absence is stored: longer than any bot has for its turn."""
 
 Alive: TypeAlias = Literal["ok", "down"]
+
+PARTS: Final = ("web", "projector", "reactor", "dispatcher")
+"""The parts of the service whose heartbeats are in the store; those of workers are on the queue's server."""
 
 _REACTOR: Final = service_key("alive:reactor")
 _DISPATCHER: Final = service_key("alive:dispatcher")
@@ -76,13 +80,13 @@ def health(client: Redis, jobs: Jobs, parked: ParkedJobs) -> WorkersHealth:
     """The health of all processes that work on the store of `client` and on this queue. Raises `StoreUnavailable`."""
     try:
         reactor, dispatcher = _heartbeats(client, _REACTOR, _DISPATCHER)
-        calls, damaged = Schedule(client).count(), _damaged(client)
-        return WorkersHealth(_status(reactor), _status(dispatcher), _queue_health(jobs, parked), calls, damaged)
+        return WorkersHealth(_status(reactor), _status(dispatcher), queue_health(jobs, parked), Schedule(client).count(), damaged(client))
     except ResponseError:  # a queue's key has another type: no process can work
         return WorkersHealth()
 
 
-def _queue_health(jobs: Jobs, parked: ParkedJobs) -> QueueHealth:
+def queue_health(jobs: Jobs, parked: ParkedJobs) -> QueueHealth:
+    """The health of the queue and its workers."""
     try:
         jobs.ping()
         workers, oldest = all(_heartbeats(jobs.client, *map(_worker, QUEUES))), jobs.oldest_turns()
@@ -98,7 +102,26 @@ def _heartbeats(client: Redis, *names: str) -> list[bool]:
 
 
 @answered
-def _damaged(client: Redis) -> int:
+def parts_up(client: Redis) -> Mapping[str, bool]:
+    """Whether at least one process of each part is alive. Raises `StoreUnavailable`."""
+    return dict(zip(PARTS, _heartbeats(client, *(service_key(f"alive:{part}") for part in PARTS)), strict=True))
+
+
+@answered_by_queue
+def workers_up(client: Redis) -> Mapping[str, bool]:
+    """Whether at least one worker of each queue is alive. Raises `QueueUnavailable`."""
+    return dict(zip(QUEUES, _heartbeats(client, *map(_worker, QUEUES)), strict=True))
+
+
+@answered
+def part_lives(client: Redis, part: Literal["web", "projector"]) -> None:
+    """Store a heartbeat of a part that stores nothing else with it. Raises `StoreUnavailable`."""
+    client.set(service_key(f"alive:{part}"), 1, px=HEARTBEAT_TTL_MS)
+
+
+@answered
+def damaged(client: Redis) -> int:
+    """The number of tables that are set aside, in the partitions whose server answers. Raises `StoreUnavailable`."""
     with client.pipeline(transaction=False) as pipe:
         for partition in PARTITIONS:
             pipe.hlen(damaged_key(partition))

@@ -46,9 +46,12 @@ class Projector:
         tables: Tables,
         generations: Generations,
         *,
+        beat: Callable[[], None] = lambda: None,
         monotonic: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
+        """`beat` is called several times a second while the projector works, also while it builds a generation."""
+        self._beat = beat
         self._tables = tables
         self._generations = generations
         self._monotonic = monotonic
@@ -64,6 +67,7 @@ class Projector:
 
     def step(self, wait_ms: int) -> None:
         """Project the new feed entries; waits up to `wait_ms` for the first."""
+        self._beat()
         if self._monotonic() - self._found_at >= POSITION_REREAD_SECONDS:
             self._position = None
         position = self._position or self._current_or_built()
@@ -87,7 +91,7 @@ class Projector:
         position = self._generations.current()
         if position is None:
             try:
-                rebuild(self._tables, self._generations, _no_progress)
+                rebuild(self._tables, self._generations, lambda _done, _of: self._beat())
             except (RebuildRunning, Moved):
                 return None
         position = position or self._generations.current()
@@ -127,7 +131,3 @@ def trim(tables: Tables, *positions: GenerationPosition | None) -> None:
     all_checkpoints = [*(position.checkpoints for position in positions if position is not None), *tables.store.feed_readers()]
     slowest = {partition: min((checkpoints[partition] for checkpoints in all_checkpoints), key=order) for partition in all_checkpoints[0]}
     tables.store.trim_feed(slowest)
-
-
-def _no_progress(_done: int, _of: int) -> None:
-    """A first build reports no progress."""

@@ -3,7 +3,7 @@
 import base64
 import re
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any, Final, Literal, NamedTuple
@@ -13,7 +13,7 @@ from redis import Redis
 from events.feed.entries import order
 from events.projections.generations import CURRENT, GenerationPosition, Generations, part
 from events.projections.list_forms import PLAIN, ListForm, Position, form_of
-from events.projections.summaries import OfCreator, Summary, normalised, touches
+from events.projections.summaries import STATUSES, Listing, OfCreator, Summary, normalised, touches
 from events.store.event_store import FeedEntry, Store, StoreUnavailable
 from events.store.keys import is_table_id
 from events.store.redis_connection import answered
@@ -86,6 +86,15 @@ class ReadModel:
                     return tuple(summaries), None if position == positions[-1] else _cursor(after)
             if len(positions) <= limit:
                 return tuple(summaries), None
+
+    @answered
+    def counts(self, games: Collection[str]) -> Mapping[tuple[str, str], int]:
+        """The number of tables by game and status; empty before the first lists were built. Raises `StoreUnavailable`."""
+        position = self._generations.current()
+        if position is None:
+            return {}
+        kinds = [(game, status) for game in games for status in STATUSES]
+        return {kind: self._send("ZCARD", part(position.generation, f"list:{Listing(*kind).key}")) for kind in kinds}
 
     @answered
     def running(self, creator: str, limit: int, unstarted: timedelta) -> Count:

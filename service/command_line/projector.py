@@ -6,13 +6,16 @@ import click
 
 from events.projections.projector import Projector
 from events.store.event_store import StoreUnavailable
+from events.store.redis_connection import connect_for_health
 from service.command_line import _options
 from service.command_line._lists import lists
 from service.command_line._signals import stop_requested
-from service.command_line._store import warn_of_loss
+from service.command_line._store import store_url, warn_of_loss
 from service.logs import configure_logs, log_what_is_printed
 from service.processes.readiness import say_ready
 from service.settings import Settings
+from workers.beating import Beat
+from workers.counts import Counts
 
 
 @click.command()
@@ -28,7 +31,8 @@ def command(data: Path) -> None:
     stopping = stop_requested()
     log_what_is_printed()
     try:
-        projector = Projector(*lists(data))
+        beat = Beat(connect_for_health(store_url(settings, data)), "projector", Counts())
+        projector = Projector(*lists(data), beat=beat)
         say_ready()
         projector.run(stopping)
     except StoreUnavailable as error:

@@ -69,6 +69,7 @@ def post_worker_init(worker: Any) -> None:
     rollstream = getattr(worker.wsgi, "extensions", {}).get("rollstream")
     if rollstream is not None:
         rollstream.hub.close_when(lambda: not worker.alive)
+        rollstream.beat.keep_on(lambda: not worker.alive)
         rollstream.stopping.when(lambda: worker.stop_announced)
     say_ready()
 

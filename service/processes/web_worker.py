@@ -52,6 +52,9 @@ refusal."""
 
 log = logging.getLogger("rollstream.web")
 
+for _reason in ("made-room", "silent", *ConnectionRefusal):
+    CLOSED.labels(_reason)  # a series that begins with its first count hides it: a rate needs the 0 before
+
 _poll = get_original("select", "poll")
 """Knows that a client has closed its connection; gevent's own `poll` does not."""
 

@@ -3,13 +3,13 @@
 from contextlib import suppress
 
 from flask import Blueprint, Response
+from prometheus_client import CONTENT_TYPE_PLAIN_0_0_4
 
 from events.store.durability import Durability
 from events.store.event_store import StoreUnavailable
 from events.store.memory_usage import MemoryUsage
 from service.http.replies import json_reply
 from service.http.request_checks import query
-from service.metrics import exposition
 from service.wiring import web_parts
 from workers.jobs.shared_queue import CLASSES
 
@@ -54,5 +54,4 @@ def ready() -> Response:
 @routes.get("/metrics")
 @query(None)
 def metrics() -> Response:
-    body, content_type = exposition(web_parts().health, web_parts().memory)
-    return Response(body, content_type=content_type)
+    return Response(web_parts().exposition(), content_type=CONTENT_TYPE_PLAIN_0_0_4)

@@ -82,6 +82,7 @@ def failed(parts: DispatcherParts, turn: Turn, fault: Fault, answer: Answered | 
     late = now >= turn.ends - DEADLINE_TOLERANCE
     result: Count = "late" if late else "illegal" if fault.reason == "illegal" else "failed"
     note(parts.worker.client, owed.bot, turn.call, "calls", result, ms=None if answer is None else answer.ms)
+    parts.worker.counts.add("calls", "bot", fault.reason)
     paused = _count_failure(parts, owed, turn.call, fault.reason, fault.detail)
     progress = save_progress(parts.worker.client, owed, _after(turn.progress, fault))
     if late:

@@ -127,15 +127,18 @@ def _call(parts: DispatcherParts, turn: Turn, bot: Bot) -> datetime | None:
             parts.outgoing, bot, message(turn.owed, turn.progress.message), sent, began, attempt=turn.progress.sent, seconds=seconds
         )
     except NotAnswered as failure:
+        parts.worker.counts.time("call", "bot", failure.ms / 1000)
         if parts.outgoing.away_since(began):
             return parts.now()
         return failed(parts, turn, Fault(failure.reason, failure.detail), None)
+    parts.worker.counts.time("call", "bot", answer.ms / 1000)
     match read_answer(turn.loaded.game, turn.owed.decision, answer):
         case BotMove() as move:
             return _play(parts, turn, move, answer)
         case AnswerLater():
             save_progress(parts.worker.client, turn.owed, replace(turn.progress, accepted=True))
             note(parts.worker.client, bot.id, turn.call, "calls", ms=answer.ms)
+            parts.worker.counts.add("calls", "bot", "later")
             return turn.ends + CHECK_AFTER_DEADLINE
         case Fault() as fault:
             return failed(parts, turn, fault, answer)
@@ -153,5 +156,6 @@ def _play(parts: DispatcherParts, turn: Turn, move: BotMove, answer: Answered) -
     except (DecisionClosed, NotSeated):
         after = parts.worker.tables.open(turn.owed.table)
     closed(parts, after, turn.owed, turn.call, "calls", since=turn.began, ms=answer.ms)
+    parts.worker.counts.add("calls", "bot", "ok")
     delete_progress(parts.worker.client, turn.owed)
     return None

@@ -123,6 +123,7 @@ class Dispatcher:
         if now >= self._next_beat:
             if last_return := dispatcher_lives(self._parts.worker.client, self._parts.now()):
                 self._on_downtime(last_return)
+            self._parts.worker.counts.store(self._parts.worker.client)
             self._next_beat = now + HEARTBEAT_INTERVAL
         self._renew_leases_if_due()
         if now >= self._next_claim:

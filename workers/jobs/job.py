@@ -26,6 +26,7 @@ _ID: Final = re.compile(r"[A-Za-z0-9._-]{1,64}")
 _CALL: Final = msgspec.json.Decoder(tuple[str, None, list[Id], dict[str, None]])
 _STATUSES: Final = {status.encode(): status for status in JobStatus}
 _ONE_DIGIT: Final = re.compile(rb"[0-9]")
+_TIME: Final = re.compile(rb"[0-9]{1,15}")
 _LONGEST_DATA: Final = 4096
 
 
@@ -61,6 +62,8 @@ class Job(AnyJob):
     """The values by which the queue serves jobs in shares: `creator`, `asked_at`. Written when the job is enqueued."""
     urgent = True
     """Whether the job is served before background jobs."""
+    asked_at: int | None = None
+    """When it was put into its queue, the last time (epoch, ms). None: a job of an older build."""
 
     def to_dict(self, include_meta: bool = True, include_result: bool = True) -> dict[str, Any]:  # noqa: FBT001, FBT002 - the library's
         return {**super().to_dict(include_meta, include_result), **self.shared}
@@ -111,6 +114,8 @@ class Job(AnyJob):
         status, retries = raw_data.get(b"status", b""), raw_data.get(b"retries_left", b"")
         self._status = _STATUSES.get(status, JobStatus.CREATED)
         self.urgent = raw_data.get(b"urgent") != b"0"
+        asked_at = raw_data.get(b"asked_at", b"")
+        self.asked_at = int(asked_at) if _TIME.fullmatch(asked_at) else None
         self.retries_left = 0
         with suppress(Undecodable):
             self.retries_left = min(self.task.retries, int(retries) if _ONE_DIGIT.fullmatch(retries) else 0)

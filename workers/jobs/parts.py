@@ -22,6 +22,7 @@ from events.tables.opening import Tables
 from events.timestamps import now
 from rules.game import AnyGame
 from rules.value_tables import with_library
+from workers.counts import Counts
 from workers.exports.file_store import FileStore
 from workers.jobs.job import Task
 from workers.jobs.parked import ParkedJobs
@@ -48,6 +49,8 @@ class WorkerParts:
     urgent: bool = False
     """Whether the running job was served before background jobs."""
     limits: Limits = DEFAULT_LIMITS
+    counts: Counts = field(default_factory=Counts)
+    """What this process counts for /metrics."""
     open_file_store: Callable[[], FileStore] = lambda: FileStore(IN_MEMORY)
     archive: Archive = field(default_factory=partial(archive_at, IN_MEMORY))
     """The archive that the store of `tables` reads."""

@@ -24,6 +24,7 @@ from events.store.answering import is_of_another_type
 from events.store.event_store import StoreUnavailable
 from events.store.retry_loop import retry_forever
 from workers.health import HEARTBEAT_TTL_MS, worker_lives
+from workers.jobs.counting import count, timed
 from workers.jobs.heartbeat import LEASE_SECONDS, Heartbeat
 from workers.jobs.job import UNDECODABLE, Job, Undecodable
 from workers.jobs.job_outcome import describe, record_outcome
@@ -124,9 +125,10 @@ class JobWorker(SimpleWorker):
         """Run the job and store its outcome. Raises the client library's errors and `StoreUnavailable`, never the job's."""
         assert isinstance(job, Job)  # noqa: S101 - of this worker's own class
         execution = self._start(job, queue)
-        with noted(job=job.id):
+        with noted(job=job.id), timed(self._parts, job):
             ending = self._ending(job, execution)
             describe(job, ending)
+        count(self._parts, job, ending)
         for pause in OUTCOME_RETRY_PAUSES:
             try:
                 record_outcome(self._parts, job, queue, ending, execution)
@@ -177,6 +179,8 @@ class JobWorker(SimpleWorker):
             if execution is not None:
                 execution.heartbeat(execution.job.started_job_registry, LEASE_SECONDS, pipe)
             pipe.execute()
+        with suppress(StoreUnavailable):
+            self._parts.counts.store(self._parts.client)
 
     @contextmanager
     def _signals_handled(self) -> Iterator[None]:

@@ -9,6 +9,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from events.timestamps import stamp
+from workers.counts import Counts
 from workers.outgoing import signing
 from workers.outgoing.client import NotAnswered, Outgoing
 from workers.outgoing.retry_after import retry_after
@@ -39,6 +40,7 @@ class Sender:
     failures: Failures
     now: Callable[[], datetime]
     chance: Callable[[], float]
+    counts: Counts
 
     def send(self, webhook: Webhook, delivery: Delivery) -> Delivery | None:
         """Make one attempt, unless the webhook is paused. Returns the delivery as stored now; None if it is deleted."""
@@ -79,9 +81,16 @@ class Sender:
         try:
             answer = self.outgoing.post(webhook.url, body, headers, CALL_TIMEOUT, asker=f"key:{webhook.owner}")
         except NotAnswered as failure:
+            self._noted(failure.reason, failure.ms)
             return Attempt(at=stamp(began), status=None, reason=failure.reason, ms=round(failure.ms)), None
         reason = None if 200 <= answer.status < 300 else "status"
+        self._noted(reason or "ok", answer.ms)
         return Attempt(at=stamp(began), status=answer.status, reason=reason, ms=round(answer.ms)), retry_after(answer.headers, self.now())
+
+    def _noted(self, outcome: str, ms: float) -> None:
+        """Note the outcome of a call for /metrics."""
+        self.counts.add("calls", "webhook", outcome)
+        self.counts.time("call", "webhook", ms / 1000)
 
     def _count(self, webhook: Webhook, delivery: Delivery, attempt: Attempt) -> None:
         """Count the attempt for or against the webhook, which may pause it. A failure while this process was absent does not count."""

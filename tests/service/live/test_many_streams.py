@@ -26,9 +26,9 @@ class Usage(NamedTuple):
 
 
 def usage(service: Service, worker: psutil.Process) -> Usage:
-    with Redis.from_url(service.store_url) as store:
-        clients = len(store.client_list())
     lines = requests.get(f"{service.url}/metrics", timeout=30).text.splitlines()
+    with Redis.from_url(service.store_url) as store:
+        clients = len(store.client_list())  # with those that the metrics need
     [streams] = [line.split()[-1] for line in lines if line.startswith("rollstream_open_streams ")]
     return Usage(worker.num_fds(), worker.num_threads(), clients, float(streams))
 
