@@ -12,6 +12,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from events.log_context import note
 from events.store.keys import is_table_id
+from events.tracing import describe, is_on
 from service.http.caching import complete
 from service.http.charging import limited
 from service.http.client import client_at
@@ -39,6 +40,7 @@ from service.routes import (
     webhooks,
 )
 from service.settings import Settings
+from service.traces import configure_traces, traced
 from service.wiring import WebParts, make_web_parts, web_parts
 
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
@@ -54,6 +56,7 @@ def create_app() -> Flask:
     """The WSGI application, configured from the environment, with logging configured. The web server calls this."""
     settings = Settings.from_environment()
     configure_logs(settings)
+    configure_traces("web")
     return app_of(make_web_parts(settings))
 
 
@@ -68,6 +71,8 @@ def app_of(parts: WebParts) -> Flask:
     for part in (*parts_of_the_api, operations, docs, page):
         app.register_blueprint(part.routes)
     confirm_changes(app)
+    if is_on():
+        app.wsgi_app = traced(app.wsgi_app)  # type: ignore[assignment, method-assign]  # Flask's own recipe
     _configure_network(app, parts.settings)
     return app
 
@@ -164,7 +169,11 @@ def _close(incoming: Request, response: Response) -> None:
 def _log_request(context: RequestContext, incoming: Request, status: int) -> None:
     seconds = time.perf_counter() - context.started
     route = incoming.url_rule.rule if incoming.url_rule else "unknown"
-    count_request(incoming.method if incoming.method in METHODS else "other", route, status, context.problem, seconds)
+    method = incoming.method if incoming.method in METHODS else "other"
+    count_request(method, route, status, context.problem, seconds)
+    if is_on():
+        facts = {"http.request.method": method, "http.route": route, "rollstream.request": context.id}
+        describe(f"{method} {route}", {**facts, "http.response.status_code": status}, failed=status >= 500)
     level = logging.DEBUG if status < 400 else logging.INFO
     if log.isEnabledFor(level):
         table = (incoming.view_args or {}).get("table", "")

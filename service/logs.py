@@ -13,6 +13,7 @@ from typing import Any, BinaryIO, Final
 import msgspec
 
 from events.log_context import log_fields
+from events.tracing import trace_fields
 from service.settings import Settings
 
 OWN: Final = "rollstream"
@@ -90,7 +91,7 @@ def _line(record: logging.LogRecord) -> Mapping[str, Any]:
         "message": record.getMessage(),
     }
     own = given["members"] if "members" in given else {name: given[name] for name in EXTRA_FIELDS if name in given}
-    line |= {name: value for name, value in {**log_fields(), **own}.items() if name not in line}
+    line |= {name: value for name, value in {**log_fields(), **trace_fields(), **own}.items() if name not in line}
     if record.exc_info:
         line["exception"] = _TRACES.formatException(record.exc_info)
     return line

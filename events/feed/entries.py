@@ -7,8 +7,10 @@ from typing import Any
 
 from events.store.event_store import REMOVED_TYPE, FeedEntry
 from events.store.keys import is_table_id, partition_of_feed
+from events.tracing import read_traceparent
 
 _VERSION = re.compile(r"[1-9][0-9]{0,14}")
+_TRACE = "trace."
 _HIGHEST_NUMBER = 2**64 - 1
 """The highest number of an id within one millisecond."""
 
@@ -54,16 +56,28 @@ def wait_for_entries(read: Callable[..., Any], wait_ms: int, longest_ms: int) ->
             return (entry for feed, entries in news or () for entry in read_entries(feed, entries))
 
 
-def _parsed(partition: str, fields: Sequence[bytes]) -> tuple[str, int, int, tuple[str, ...], tuple[str, ...], str]:
+def with_trace(calls: tuple[str, ...], trace: str) -> tuple[str, ...]:
+    """The requests of an entry as the feed stores them: with the trace as the last one, so that older builds read the entry, too."""
+    return (*calls, f"{_TRACE}{trace}") if trace else calls
+
+
+def _parsed(partition: str, fields: Sequence[bytes]) -> tuple[str, int, int, tuple[str, ...], tuple[str, ...], str, str]:
     """The fields of an entry. Raises `ValueError` if no append can have written them."""
     table, first, last, types, *optional = (value.decode() for value in fields[1::2])
     calls, previous, *_ = *optional, "", ""  # entries of older builds lack the jobs or the previous hash
     if types == REMOVED_TYPE and first == last == "0" and is_table_id(table) and table[:3] == partition:
-        return table, 0, 0, (REMOVED_TYPE,), (), ""
+        return table, 0, 0, (REMOVED_TYPE,), (), "", ""
     names, versions = _parts(types), range(_version(first), _version(last) + 1)
     if not is_table_id(table) or table[:3] != partition or not versions or len(names) != len(versions):
         raise ValueError(f"no append to {partition} says this of {table!r}")
-    return table, versions[0], versions[-1], names, _parts(calls), previous
+    requests, trace = _without_trace(_parts(calls))
+    return table, versions[0], versions[-1], names, requests, previous, trace
+
+
+def _without_trace(stored: tuple[str, ...]) -> tuple[tuple[str, ...], str]:
+    if stored and stored[-1].startswith(_TRACE):
+        return stored[:-1], read_traceparent(stored[-1].removeprefix(_TRACE))
+    return stored, ""
 
 
 def _version(text: str) -> int:

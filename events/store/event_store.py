@@ -127,7 +127,8 @@ class Append(NamedTuple):
 
     `secret`: None leaves the dice secret unchanged, "" deletes it, any other text is stored. `due` replaces the previous due time: when
     (epoch, ms) a worker must check the table whatever happens; None: never. `calls`: the jobs that the feed requests from workers.
-    `creator`: the client that a new table counts for; "": none, or the table is not new.
+    `creator`: the client that a new table counts for; "": none, or the table is not new. `trace`: what the append belongs to, for the
+    feed; "": nothing.
     """
 
     table: str
@@ -142,6 +143,7 @@ class Append(NamedTuple):
     calls: tuple[str, ...] = ()
     receipts: KeptReceipts = KeptReceipts()
     creator: str = ""
+    trace: str = ""
 
 
 def check(batch: Append) -> None:
@@ -187,7 +189,8 @@ class FeedEntry(NamedTuple):
 
     `id` is the position of the entry in the feed of `partition`. Ids of one partition ascend (compare them as `(ms, n)` of `"ms-n"`).
     `previous` is the hash of the event before `first`: "" if there is none, or if an older build wrote the entry. In an entry that no
-    append can have written, `table` is "". The entry of a removal has the type `REMOVED_TYPE`, and 0 for `first` and `last`.
+    append can have written, `table` is "". The entry of a removal has the type `REMOVED_TYPE`, and 0 for `first` and `last`. `trace` is the
+    append's `traceparent`; "": none.
     """
 
     partition: str
@@ -198,6 +201,7 @@ class FeedEntry(NamedTuple):
     types: tuple[str, ...]
     calls: tuple[str, ...] = ()
     previous: str = ""
+    trace: str = ""
 
 
 class Store(Protocol):

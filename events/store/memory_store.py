@@ -109,7 +109,9 @@ class MemoryStore:
             stored.receipts = KeptReceipts(*(new or old for new, old in receipts))
             stored.creator = batch.creator or stored.creator
             self._appends += 1
-            entry = FeedEntry(partition, f"{self._appends}-0", batch.table, first, last, tuple(batch.types), batch.calls, batch.previous)
+            entry = FeedEntry(
+                partition, f"{self._appends}-0", batch.table, first, last, tuple(batch.types), batch.calls, batch.previous, batch.trace
+            )
             self._feeds[partition].append(entry)
             self._set_due(batch.table, batch.due)
             self._changed.notify_all()

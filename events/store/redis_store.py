@@ -13,6 +13,7 @@ from redis.exceptions import ResponseError
 
 from events.damaged.damage import Damage, read_damage, write_damage
 from events.errors import BrokenLog, TableRemoved
+from events.feed.entries import with_trace
 from events.feed.reading import feed_reads
 from events.store import keys
 from events.store.answering import ask_those_that_answer, is_of_another_type, of_those_that_answer, raised
@@ -144,7 +145,7 @@ class RedisStore(RedisArchive, RedisFeeds, RedisRemovals, RedisWholeTables):
             secret or "",
             ",".join(batch.types),
             "" if batch.due is None else batch.due,
-            ",".join(batch.calls),
+            ",".join(with_trace(batch.calls, batch.trace)),
             *(receipt or "" for receipt in batch.receipts),
             batch.creator,
             *write_lines(table, first, batch.lines, level),

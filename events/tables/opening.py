@@ -26,6 +26,7 @@ from events.tables.log_reader import (
     stored_events,
 )
 from events.timestamps import epoch_ms
+from events.tracing import span, traceparent
 from rules.game import AnyGame
 from rules.table_state import Table
 
@@ -137,7 +138,9 @@ class Tables:
     def append(self, batch: Append) -> Appended | IdempotencyRecord | Conflict:
         """Append as the store does. Raises `BrokenLog`, `StoreUnavailable`."""
         try:
-            return self.store.append(batch)
+            with span("append", table=batch.table, events=len(batch.lines)):
+                trace = traceparent()
+                return self.store.append(batch._replace(trace=trace) if trace else batch)
         except BrokenLog as broken:
             raise self.aside.found(batch.table, broken) from broken
 

@@ -13,6 +13,7 @@ from service.command_line._store import warn_of_loss
 from service.logs import configure_logs, log_what_is_printed
 from service.processes.readiness import say_ready
 from service.settings import Settings
+from service.traces import configure_traces
 
 
 @click.command()
@@ -24,6 +25,7 @@ def command(data: Path) -> None:
     """
     settings = Settings.from_environment()
     configure_logs(settings)
+    configure_traces("dispatcher")
     warn_of_loss(settings, data)
     stopping = stop_requested()
     log_what_is_printed()

@@ -14,6 +14,7 @@ from service.logs import configure_logs, log_what_is_printed
 from service.processes import addresses, web_program
 from service.processes.supervisor import Supervisor
 from service.settings import Settings
+from service.traces import configure_traces
 
 log = logging.getLogger("rollstream.web")
 
@@ -32,6 +33,7 @@ def command(host: str, port: int, web_processes: int | None, data: Path) -> None
     games(settings.games)  # a game that cannot be used is refused here, not by each of its processes
     configure_logs(settings)
     log.setLevel(logging.INFO)  # whatever level others have: that processes were started again is always said
+    configure_traces("web")  # likewise: the web processes do it again, after they have forked
     url, queue = store_url(settings, data), queue_url(settings, data)
     processes = web_processes or settings.web_processes
     servers = {"ROLLSTREAM_REDIS_URL": url, "ROLLSTREAM_QUEUE_URL": queue, "ROLLSTREAM_EXPORTS_URL": settings.exports_at(data)}

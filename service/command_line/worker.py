@@ -9,6 +9,7 @@ from service.command_line._store import warn_of_loss
 from service.logs import configure_logs, log_what_is_printed
 from service.processes.readiness import say_ready
 from service.settings import Settings
+from service.traces import configure_traces
 from workers.jobs.queues import QUEUES
 
 
@@ -29,6 +30,7 @@ def command(queues: tuple[str, ...], data: Path) -> None:
     """
     settings = Settings.from_environment()
     configure_logs(settings)
+    configure_traces("worker")
     warn_of_loss(settings, data)
     from events.archive.place import FileStoreUnusable
     from service.command_line._parts import parts_at

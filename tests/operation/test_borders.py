@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from importlib.metadata import packages_distributions
 from itertools import permutations
 from pathlib import Path
+from typing import Any
 
 import grimp
 import pytest
@@ -73,7 +74,8 @@ def test_every_layer_is_in_the_contract_of_layers() -> None:
 def test_what_the_service_imports_is_what_it_asks_to_be_installed(imports: grimp.ImportGraph) -> None:
     modules = [module for package in PACKAGES for module in inside(imports, package)]
     used = {name.split(".")[0] for module in modules for name in imports.find_modules_directly_imported_by(module)}
-    asked = PARTS | {re.split(r"[^A-Za-z0-9_.-]", line)[0].lower() for line in project()["dependencies"]}
+    lines = [*project()["dependencies"], *project()["optional-dependencies"]["otel"]]
+    asked = PARTS | {re.split(r"[^A-Za-z0-9_.-]", line)[0].lower() for line in lines}
     brought = packages_distributions()
 
     missing = {name for name in used if not asked & {found.lower().replace("_", "-") for found in brought.get(name, [])}}
@@ -92,7 +94,7 @@ def test_no_class_name_stands_for_two_things() -> None:
     assert {name: found for name, found in places.items() if len(found) > 1} == {}
 
 
-def project() -> dict[str, list[str]]:
+def project() -> dict[str, Any]:
     return dict(tomllib.loads((ROOT / "pyproject.toml").read_text())["project"])
 
 

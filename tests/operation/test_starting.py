@@ -25,11 +25,16 @@ atexit.register(lambda: print(*sys.modules, file=sys.stderr))
 
 
 def packages_after(code: str, *arguments: str) -> set[str]:
-    """The packages that a process has imported at the end of `code`. It must end well."""
+    """The packages that a process has imported at the end of `code`."""
+    return {module.partition(".")[0] for module in modules_after(code, *arguments)}
+
+
+def modules_after(code: str, *arguments: str) -> set[str]:
+    """The modules that a process has imported at the end of `code`. It must end well."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith("ROLLSTREAM_")}
     command = [sys.executable, "-c", LISTING + code, *arguments]
     ended = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60, cwd=ROOT, env=environment)
-    return {module.partition(".")[0] for module in ended.stderr.split()}
+    return set(ended.stderr.split())
 
 
 def packages_of(*arguments: str) -> set[str]:
@@ -52,6 +57,13 @@ def test_a_command_that_tells_nothing_about_games_reads_no_texts(arguments: list
 
 def test_the_application_loads_nothing_that_few_requests_need() -> None:
     assert packages_after("import service.app") & FOR_FEW_REQUESTS == set()
+
+
+def test_nothing_loads_what_makes_traces_unless_they_are_wanted() -> None:
+    """The store's client loads OpenTelemetry's metrics wherever it is installed; what exports traces is loaded by us."""
+    loaded = modules_after("import service.app, service.command_line.worker, service.command_line.dispatcher, workers.dispatcher.kinds")
+
+    assert {name for name in loaded if name.startswith(("opentelemetry.exporter", "service.open_telemetry"))} == set()
 
 
 def test_the_embedded_store_is_found_where_its_package_has_it() -> None:

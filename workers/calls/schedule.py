@@ -20,6 +20,8 @@ from events.store.keys import service_key
 from events.store.redis_connection import answered
 from events.store.scripts import Script
 from events.timestamps import epoch_ms
+from events.tracing import traceparent
+from workers.calls import traces
 
 DUE_KEY: Final = service_key("calls")
 """A sorted set: calls by the time (epoch, ms) at which they are due, or at which their lease expires."""
@@ -130,11 +132,12 @@ class Schedule:
         self.request_all((call,), due)
 
     @answered
-    def request_all(self, calls: Collection[Call], due: datetime) -> None:
-        """Schedule several calls for this time in one step. Raises as `request`."""
+    def request_all(self, calls: Collection[Call], due: datetime, trace: str = "") -> None:
+        """Schedule several calls for this time in one step. They belong to `trace`, or to the current one. Raises as `request`."""
         for call in calls:
             if not call.ids or not all(map(_ID.fullmatch, (call.kind, *call.ids))):
                 raise ValueError(f"{call!r} is no call")
+        traces.keep(self._command, [*map(str, calls)], trace or traceparent())
         if calls:
             _ASK(self._command, (DUE_KEY, HELD_KEY, _ASKED_KEY), epoch_ms(due), *map(str, calls))
 
@@ -191,6 +194,11 @@ class Schedule:
         """When the next call is due (epoch, ms); None if none is scheduled."""
         found: list[Any] = self._command("ZRANGE", DUE_KEY, 0, 0, "WITHSCORES")
         return int(float(found[1])) if found else None
+
+    @answered
+    def trace(self, call: Call) -> str:
+        """The trace to which the call belongs; "": none."""
+        return traces.kept(self._command, str(call))
 
     @answered
     def count(self) -> int:

@@ -21,6 +21,7 @@ from events.log_context import note
 from events.store.event_store import StoreUnavailable
 from events.store.retry_loop import retry_forever
 from events.timestamps import epoch_ms
+from events.tracing import is_on, span
 from workers.calls.parties import Parties
 from workers.calls.schedule import Call, LeasedCall
 from workers.calls.shares import Paces, Party, Shares, UnderWay
@@ -203,7 +204,7 @@ class Dispatcher:
         note(call=str(leased.call))
         try:
             with made.slot.working():
-                due = self._result(leased.call)
+                due = self._traced_result(leased.call)
                 if due is None:
                     self._parts.schedule.done(leased)
                 else:
@@ -214,6 +215,11 @@ class Dispatcher:
             del self._running[leased.call]
             self._paces.ended(made.under_way(self._monotonic()))
             self._call_ended.set()
+
+    def _traced_result(self, call: Call) -> datetime | None:
+        """The result of a call, in the trace that has asked for it."""
+        with span(f"call {call.kind}", "client", self._parts.schedule.trace(call) if is_on() else "", call=str(call)):
+            return self._result(call)
 
     def _result(self, call: Call) -> datetime | None:
         """When the call is to be made again; None if never. Raises `StoreUnavailable`; any other error of the call is logged."""

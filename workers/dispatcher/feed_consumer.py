@@ -67,7 +67,7 @@ class FeedConsumer:
         except Exception:
             log.exception("the calls of the feed's entry %s about %s cannot be found", entry.id, entry.table)
             return None
-        self._parts.schedule.request_all(calls, self._parts.now())
+        self._parts.schedule.request_all(calls, self._parts.now(), entry.trace)
         return len(calls)
 
     def _park(self, entry: FeedEntry, code: str, why: str) -> None:
@@ -88,7 +88,7 @@ def _combined(entries: Sequence[FeedEntry]) -> FeedEntry:
     """Entries about one table, combined into one."""
     first, last = min(entry.first for entry in entries), max(entry.last for entry in entries)
     types, calls = ((*dict.fromkeys(name for entry in entries for name in names(entry)),) for names in (_TYPES, _CALLS))
-    return entries[0]._replace(first=first, last=last, types=types, calls=calls)
+    return entries[0]._replace(first=first, last=last, types=types, calls=calls, trace=entries[-1].trace)
 
 
 _TYPES: Final = attrgetter("types")

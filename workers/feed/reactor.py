@@ -32,6 +32,8 @@ SWEEP_INTERVAL: Final = 0.25
 LEASE_MS: Final = 5_000
 """How long a due table is leased to the job that was enqueued for it."""
 
+NO_TRACES: Final[Mapping[str, str]] = {}
+
 CLAIM_INTERVAL: Final = 5.0
 """Seconds between two claims of the entries of dead reactors."""
 
@@ -101,21 +103,29 @@ class Reactor:
 
     def _process(self, entries: Sequence[FeedEntry]) -> None:
         """Enqueue one job for each table, at the newest version that needs it."""
-        newest: dict[str, int] = {}
+        newest: dict[str, FeedEntry] = {}
         for entry in entries:
-            if "play" in entry.calls:
-                newest[entry.table] = max(entry.last, newest.get(entry.table, 0))
+            if "play" in entry.calls and entry.last > (newest[entry.table].last if entry.table in newest else 0):
+                newest[entry.table] = entry
         paused = self._parts.parked.resting(newest, self._parts.tables.now())
-        self._enqueue("play", {table: f"play-{table}-{version}" for table, version in newest.items() if table not in paused})
+        wanted = {table: entry for table, entry in newest.items() if table not in paused}
+        self._enqueue(
+            "play",
+            {table: f"play-{table}-{entry.last}" for table, entry in wanted.items()},
+            {table: entry.trace for table, entry in wanted.items()},
+        )
         self._processed += entries
 
-    def _enqueue(self, task: str, jobs: Mapping[str, str]) -> None:
-        """Enqueue the task for each of these tables under the given job id, in the share of the table's creator."""
+    def _enqueue(self, task: str, jobs: Mapping[str, str], traces: Mapping[str, str] = NO_TRACES) -> None:
+        """Enqueue the task for each of these tables under the given job id, in the share of the table's creator. `traces`: what the jobs of
+        tables belong to.
+        """
         known = [table for table in jobs if is_table_id(table)]
         creators = self._creators(known)
         for table, job_id in jobs.items():
             try:
-                self._parts.jobs.enqueue(task, table, job_id=job_id, creator=creators.get(table) or f"table:{table}")
+                creator, trace = creators.get(table) or f"table:{table}", traces.get(table, "")
+                self._parts.jobs.enqueue(task, table, job_id=job_id, creator=creator, trace=trace)
             except ValueError as error:  # not one of our entries
                 log.error("no job can be enqueued for %r: %s", table, error)  # noqa: TRY400 - the traceback says nothing
                 self._park(task, table, job_id, UNDECODABLE, str(error))

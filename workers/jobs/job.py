@@ -17,6 +17,8 @@ from rq.exceptions import DeserializationError, NoSuchJobError
 from rq.job import Job as AnyJob
 from rq.job import JobStatus
 
+from events.tracing import read_traceparent
+
 Id: TypeAlias = str | int
 
 UNDECODABLE: Final = "job-undecodable"
@@ -64,13 +66,16 @@ class Job(AnyJob):
     """Whether the job is served before background jobs."""
     asked_at: int | None = None
     """When it was put into its queue, the last time (epoch, ms). None: a job of an older build."""
+    trace = ""
+    """The `traceparent` to which it belongs."""
 
     def to_dict(self, include_meta: bool = True, include_result: bool = True) -> dict[str, Any]:  # noqa: FBT001, FBT002 - the library's
         return {**super().to_dict(include_meta, include_result), **self.shared}
 
     @classmethod
-    def request(cls, name: str, ids: Sequence[Id], job_id: str, client: Redis, creator: str, asked_at: int) -> Self:
-        """Create a job that is not in the store yet. `creator` is the creator whose share it uses, `asked_at` the time (epoch, ms).
+    def request(cls, name: str, ids: Sequence[Id], job_id: str, client: Redis, creator: str, asked_at: int, trace: str = "") -> Self:
+        """Create a job that is not in the store yet. `creator` is the creator whose share it uses, `asked_at` the time (epoch, ms), `trace`
+        what it belongs to ("": nothing).
 
         Raises `ValueError` for an unknown task, an argument that is not an id, or an invalid job id.
         """
@@ -78,7 +83,7 @@ class Job(AnyJob):
             raise ValueError(f"{name!r} with {ids!r} is no job, or not as {job_id!r}")
         job = cls(job_id, client, "json")
         job.fill(name, ids)
-        job.shared = {"creator": creator, "asked_at": asked_at}
+        job.shared = {"creator": creator, "asked_at": asked_at, **({"traceparent": trace} if trace else {})}
         return job
 
     def fill(self, name: str, ids: Sequence[Id]) -> None:
@@ -115,6 +120,7 @@ class Job(AnyJob):
         self._status = _STATUSES.get(status, JobStatus.CREATED)
         self.urgent = raw_data.get(b"urgent") != b"0"
         asked_at = raw_data.get(b"asked_at", b"")
+        self.trace = read_traceparent(raw_data.get(b"traceparent", b"").decode(errors="replace"))
         self.asked_at = int(asked_at) if _TIME.fullmatch(asked_at) else None
         self.retries_left = 0
         with suppress(Undecodable):

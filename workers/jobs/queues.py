@@ -15,6 +15,7 @@ from rq.scripts import save_unique_job
 from events.store.answering import is_of_another_type
 from events.store.redis_connection import ping
 from events.timestamps import epoch_ms, now
+from events.tracing import traceparent
 from workers.jobs.job import UNDECODABLE, Id, Job, Task, Undecodable, closed
 from workers.jobs.queue_server import QueueUnavailable, answered_by_queue
 from workers.jobs.shared_queue import COUNT_REPLIES, Class, SharedQueue
@@ -58,13 +59,13 @@ class Jobs:
         self.shared = {name: SharedQueue(client, queue) for name, queue in self.queues.items()}
 
     @answered_by_queue
-    def enqueue(self, task: str, *ids: Id, job_id: str, creator: str = "") -> bool:
+    def enqueue(self, task: str, *ids: Id, job_id: str, creator: str = "", trace: str = "") -> bool:
         """Enqueue a task; False if a job with this id exists and has not failed. The job uses the share of `creator`; all jobs without a
-        creator use one share.
+        creator use one share. The job belongs to `trace`, or to the current one.
 
         Raises `ValueError` for an unknown task, for an argument that is not an id and for an invalid job id.
         """
-        job = self.job_class.request(task, ids, job_id, self.client, creator, epoch_ms(self._now()))
+        job = self.job_class.request(task, ids, job_id, self.client, creator, epoch_ms(self._now()), trace or traceparent())
         return self._save(job) or (self._replaceable(job) and self._save(job))
 
     @answered_by_queue

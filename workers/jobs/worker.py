@@ -23,8 +23,9 @@ from events.log_context import noted
 from events.store.answering import is_of_another_type
 from events.store.event_store import StoreUnavailable
 from events.store.retry_loop import retry_forever
+from events.tracing import span
 from workers.health import HEARTBEAT_TTL_MS, worker_lives
-from workers.jobs.counting import count, timed
+from workers.jobs.counting import count, task_name, timed
 from workers.jobs.heartbeat import LEASE_SECONDS, Heartbeat
 from workers.jobs.job import UNDECODABLE, Job, Undecodable
 from workers.jobs.job_outcome import describe, record_outcome
@@ -125,7 +126,7 @@ class JobWorker(SimpleWorker):
         """Run the job and store its outcome. Raises the client library's errors and `StoreUnavailable`, never the job's."""
         assert isinstance(job, Job)  # noqa: S101 - of this worker's own class
         execution = self._start(job, queue)
-        with noted(job=job.id), timed(self._parts, job):
+        with span(f"job {task_name(job)}", "consumer", job.trace, job=job.id), noted(job=job.id), timed(self._parts, job):
             ending = self._ending(job, execution)
             describe(job, ending)
         count(self._parts, job, ending)

@@ -189,7 +189,7 @@ def test_an_entry_that_no_append_wrote_is_given_as_one_about_no_table(feed: Feed
 
     told = member.read(0)
 
-    assert [entry[2:] for entry in told] == [("", 0, 0, (), (), "")] * 3
+    assert [entry[2:] for entry in told] == [("", 0, 0, (), (), "", "")] * 3
     member.done(told)
     assert feed.pending() == 0
 

@@ -61,7 +61,7 @@ def test_a_table_that_is_brought_back_takes_appends_and_the_feed_tells_of_it(log
     log.store.bring_back(log.table, FeedEntry(log.table[:3], "", log.table, 2, 2, ("test.happened",), ("play",), "abc"))
 
     [told] = [entry for entry in log.store.follow(ends, 0) if entry.table == log.table]
-    assert told[2:] == (log.table, 2, 2, ("test.happened",), ("play",), "abc")
+    assert told[2:] == (log.table, 2, 2, ("test.happened",), ("play",), "abc", "")
     assert log.store.damage(log.table) is None
     assert isinstance(log.store.append(log.batch()), Appended)
 
