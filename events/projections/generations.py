@@ -199,7 +199,7 @@ def part(generation: str, name: str) -> str:
     return f"rs:{{lobby}}:{generation}:{name}"
 
 
-class _Numbered:
+class _NumberedValues:
     """Byte strings by number: JSON cannot hold them."""
 
     def __init__(self) -> None:
@@ -212,7 +212,7 @@ class _Numbered:
 
 def _content(batch: Batch, form: ListForm) -> tuple[Sequence[AnyList], Iterable[bytes], Mapping[str, Any]]:
     """The lists that a batch changes, and its content as `project.lua` expects it: values, and where each goes, by their numbers."""
-    value = _Numbered()
+    value = _NumberedValues()
     lists: defaultdict[AnyList, tuple[list[int], list[int]]] = defaultdict(lambda: ([], []))
     kept, forgotten = [], []
     for change in batch.changes:

@@ -15,7 +15,7 @@ EFFORT: Final = 3
 _FORMAT: Final = zstandard.FORMAT_ZSTD1_MAGICLESS
 
 
-class DictionaryFrames:
+class Compression:
     """zstd frames of one dictionary, without magic number, dictionary id and checksum. Safe for threads."""
 
     def __init__(self, dictionary: Path) -> None:
@@ -40,5 +40,5 @@ class DictionaryFrames:
             return None
 
 
-FRAMES: Final = DictionaryFrames(Path(__file__).with_name("frames-2.zdict"))
-"""The frames since format level 2. The dictionary is trained on lines, snapshots and summaries (`tests.events.store.training`)."""
+FRAMES: Final = Compression(Path(__file__).with_name("frames-2.zdict"))
+"""The frames since format level 2. The dictionary is trained on lines and summaries (`tests.events.store.training`)."""

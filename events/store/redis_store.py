@@ -46,7 +46,6 @@ from events.store.replication import Replicas
 from events.store.scripts import Script
 from events.store.stored_lines import plain, write_lines
 from events.store.stored_records import read_record, write_record
-from events.store.stored_snapshots import read_body, write_body
 from events.store.stub import ArchivedTables, NoArchive
 from events.store.stubs import Stubs
 
@@ -90,7 +89,7 @@ class RedisStore(RedisArchive, RedisFeeds, RedisRemovals, RedisWholeTables):
         )
         stored = LOAD(self._send, names, key or "", now_ms, LINES_PER_LOAD, table)
         version, newest, tail, fitting, known, secret, seats, trouble, aside, rematch, stub = stored
-        snapshot = Snapshot(fitting[0], fitting[1].decode(), read_body(fitting[2])) if fitting else None
+        snapshot = Snapshot(fitting[0], fitting[1].decode(), fitting[2]) if fitting else None
         tail = [plain(table, at, entry) for at, entry in enumerate(tail, snapshot.version + 1)] if snapshot else []
         while (
             snapshot
@@ -140,7 +139,7 @@ class RedisStore(RedisArchive, RedisFeeds, RedisRemovals, RedisWholeTables):
             batch.key.name,
             write_record(IdempotencyRecord(batch.key.fingerprint, first, last), level),
             batch.snapshot.hash,
-            write_body(batch.snapshot.body, level),
+            batch.snapshot.body,
             secret_action,
             secret or "",
             ",".join(batch.types),
@@ -222,8 +221,7 @@ class RedisStore(RedisArchive, RedisFeeds, RedisRemovals, RedisWholeTables):
 
     @answered
     def keep_snapshot(self, table: str, snapshot: Snapshot) -> None:
-        body = write_body(snapshot.body, self.format_level())
-        kept = KEEP_SNAPSHOT(self._send, (keys.log_key(table), keys.state_key(table)), snapshot.version, snapshot.hash, body)
+        kept = KEEP_SNAPSHOT(self._send, (keys.log_key(table), keys.state_key(table)), *snapshot)
         if not kept and (stub := self._stubs.find(table)) is not None:
             self._archive.keep_snapshot(table, stub, snapshot)
 

@@ -3,17 +3,14 @@
 --
 -- KEYS[1]  log       stream: entry <version>-0, field e: the stored line
 -- KEYS[2]  keys      hash: key name -> record
--- KEYS[3]  state     hash: version, hash and body of the snapshot
--- KEYS[4]  new_log   stream: the rewritten log
--- KEYS[5]  new_keys  hash: the rewritten records (none if there are none)
+-- KEYS[3]  new_log   stream: the rewritten log
+-- KEYS[4]  new_keys  hash: the rewritten records (none if there are none)
 --
 -- ARGV[1]  the newest stored line of the log that was read
--- ARGV[2]  the snapshot's body that was read
--- ARGV[3]  the same body, rewritten
 --
 -- Returns 1 if the table is rewritten, else 0.
 
-local log, keys, state, new_log, new_keys = unpack(KEYS)
+local log, keys, new_log, new_keys = unpack(KEYS)
 
 local before = redis.call('XREVRANGE', log, '+', '-', 'COUNT', 1)[1]
 local after = redis.call('XREVRANGE', new_log, '+', '-', 'COUNT', 1)[1]
@@ -30,8 +27,5 @@ redis.call('PERSIST', new_log)
 redis.call('RENAME', new_log, log)
 if redis.call('PERSIST', new_keys) == 1 then
   redis.call('RENAME', new_keys, keys)
-end
-if redis.pcall('HGET', state, 'body') == ARGV[2] then
-  redis.call('HSET', state, 'body', ARGV[3])
 end
 return 1

@@ -13,14 +13,13 @@ from redis.exceptions import ResponseError
 
 from events.store.answering import is_of_another_type
 from events.store.connection_pool import Command
-from events.store.keys import keys_key, log_key, state_key
+from events.store.keys import keys_key, log_key
 from events.store.levels import NEWEST_LEVEL
 from events.store.pools import pool_of
 from events.store.redis_connection import answered
 from events.store.scripts import Script
 from events.store.stored_lines import compact, plain
 from events.store.stored_records import read_record, write_record
-from events.store.stored_snapshots import read_body, write_body
 
 Rewritten: TypeAlias = Literal["rewritten", "unchanged", "damaged", "busy"]
 """`unchanged`: it has the newest forms already. `damaged`: no append has written it so. `busy`: it changes each time."""
@@ -69,17 +68,15 @@ class Rewriter:
             if records:
                 raise _Foreign
             return "unchanged"
-        body: bytes = self._pool.send("HGET", state_key(table), "body") or b""
         after = [compact(table, version, plain(table, version, entry)) for version, entry in enumerate(before, 1)]
         rewritten = {name: _rewritten(record) for name, record in records.items()}
-        new_body = write_body(read_body(body), NEWEST_LEVEL)
-        if (after, rewritten, new_body) == (before, records, body):
+        if (after, rewritten) == (before, records):
             return "unchanged"
-        names = (log_key(table), keys_key(table), state_key(table), f"{log_key(table)}:new", f"{keys_key(table)}:new")
+        names = (log_key(table), keys_key(table), f"{log_key(table)}:new", f"{keys_key(table)}:new")
         *_, new_log, new_keys = names
         self._write(new_log, [("XADD", new_log, f"{version}-0", "e", entry) for version, entry in enumerate(after, 1)])
         self._write(new_keys, [("HSET", new_keys, name, record) for name, record in rewritten.items()])
-        return "rewritten" if REWRITE(self._pool.send, names, before[-1], body, new_body) else "busy"
+        return "rewritten" if REWRITE(self._pool.send, names, before[-1]) else "busy"
 
     def _entries(self, log: str) -> Iterator[bytes]:
         """The stored lines of a log. Raises `_Foreign` for one that is no line of an append."""

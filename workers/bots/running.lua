@@ -10,6 +10,8 @@
 -- Returns for each table 2 if its game is being played, 1 if it has not started, 0 if the table is unknown, and -1 if it is finished,
 -- damaged, or was created by another order.
 
+-- include ../../events/store/parts/fingerprint.lua
+
 local aside = redis.pcall('HLEN', KEYS[1]) -- an error if it is no hash: then no table is set aside
 
 -- A snapshot is written with every append. A table without a snapshot that says "open" counts as playing.
@@ -26,7 +28,7 @@ for number = 1, (#KEYS - 1) / 4 do
   local there = redis.call('EXISTS', log, secret)
   if not known then
     found[number] = there == 0 and 0 or -1
-  elseif known.err or there < 2 or string.match(known, '^[^:]*') ~= fingerprint then
+  elseif known.err or there < 2 or fingerprint_of(known) ~= fingerprint then
     found[number] = -1
   elseif type(aside) == 'number' and aside > 0 and redis.call('HEXISTS', KEYS[1], table) == 1 then
     found[number] = -1

@@ -7,7 +7,7 @@ from redis import Redis
 
 from events.store.event_store import Appended, Conflict, IdempotencyRecord
 from events.store.format_level import raise_level
-from events.store.keys import keys_key, log_key, state_key
+from events.store.keys import keys_key, log_key
 from events.store.levels import FORMAT_LEVEL, OLDEST_LEVEL
 from events.store.redis_store import RedisStore
 from events.store.rewriting import Rewriter
@@ -72,7 +72,6 @@ def test_at_the_oldest_level_everything_is_stored_as_the_release_before_reads_it
 
     assert fresh_client.xrange(log_key(log.table)) == [(b"1-0", {b"e": log.lines[0]}), (b"2-0", {b"e": log.lines[1]})]
     assert fresh_client.hgetall(keys_key(log.table)) == {b"first": b"a" * 32 + b":1:2"}
-    assert fresh_client.hget(state_key(log.table), "body") == log.snapshot(2).body
 
 
 def test_at_the_newest_level_lines_are_stored_as_compact_ones(fresh_client: Redis) -> None:
@@ -82,10 +81,5 @@ def test_at_the_newest_level_lines_are_stored_as_compact_ones(fresh_client: Redi
     entries: Any = fresh_client.xrange(log_key(log.table))
     stored = [fields[b"e"] for _, fields in entries]
 
-    body = fresh_client.hget(state_key(log.table), "body")
-
-    assert log.load().snapshot == log.snapshot(2)
-    assert body is not None
-    assert body[0] == 2
     assert [entry[0] for entry in stored] == [2, 2]
     assert sum(map(len, stored)) < sum(map(len, log.lines)) / 2

@@ -1,6 +1,6 @@
 """Trains a dictionary for compact forms: `python -m tests.events.store.training FILE`.
 
-It learns from lines, snapshots and summaries of games of people, built-in players and bots, with clocks and forks. A dictionary is never
+It learns from lines and summaries of games of people, built-in players and bots, with clocks and forks. A dictionary is never
 trained again, because stored data needs it (see `events.store.frames`).
 """
 
