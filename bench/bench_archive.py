@@ -128,6 +128,8 @@ def _rebuilt(parts: WorkerParts) -> float:
 
 
 def _print_moves(what: str, clients: Sequence[MovingClient]) -> None:
+    for client in clients:
+        client.reconnect()
     times = _times([client for client in clients for _ in range(SAMPLES // len(clients))])
     print(f"a move with {what}: {_quantiles(times)}")
 

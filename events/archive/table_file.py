@@ -1,12 +1,12 @@
 """The file of an archived table: one zstd frame, without what follows from the rest (ADR 74). This is a stored format.
 
 An event's table and version follow from its place, its hash from the hash before it, and idempotency records from the keys of the events.
-Where one does not, the file states it.
+Where a hash or the records do not follow, the file states them. All other members of an event stay as they are.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby
-from typing import Any, Final
+from typing import Final, TypeAlias
 
 import msgspec
 import zstandard
@@ -15,7 +15,7 @@ from events.damaged.damage import UNEXPECTED_DATA_ERRORS
 from events.errors import BrokenLog, NewerLog
 from events.store.event_store import IdempotencyRecord, KeptReceipts, Snapshot
 from events.store.whole_table import WholeTable
-from events.tables.envelope import NO_HASH, Recorded, canonical, chained, read_line, write_line
+from events.tables.envelope import NO_HASH, canonical, chained, read_line
 from events.tables.keyed_orders import read_stored_key
 
 FORM: Final = 1
@@ -23,19 +23,6 @@ FORM: Final = 1
 
 LEVEL: Final = 15
 """The level of compression: above it files get one per cent smaller, for three times as long (ADR 74)."""
-
-
-class _Event(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """An event without what follows from its place. `hash` is stated if it does not follow."""
-
-    at: str
-    type: str
-    schema: int
-    key: str
-    data: msgspec.Raw
-    seat: int | None = None
-    decision: int | None = None
-    hash: str | None = None
 
 
 class _File(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -55,7 +42,9 @@ class _Form(msgspec.Struct, frozen=True):
     form: int
 
 
-_read_event: Final = msgspec.json.Decoder(_Event).decode
+_Members: TypeAlias = Mapping[str, msgspec.Raw]
+
+_read_members: Final[Callable[[bytes], dict[str, msgspec.Raw]]] = msgspec.json.Decoder(dict[str, msgspec.Raw]).decode
 _read_form: Final = msgspec.msgpack.Decoder(_Form).decode
 _read_content: Final = msgspec.msgpack.Decoder(_File).decode
 
@@ -68,7 +57,7 @@ def write_file(whole: WholeTable) -> bytes:
         form=FORM,
         table=whole.table,
         head=recorded[-1].hash,
-        events=[*_shortened(recorded)],
+        events=[*_shortened(whole.lines)],
         snapshot=whole.snapshot.body if whole.snapshot else None,
         receipts=(whole.receipts.created, whole.receipts.finished),
         creator=whole.creator,
@@ -107,43 +96,32 @@ def read_file(data: bytes, table: str) -> WholeTable:
     )
 
 
-def _shortened(recorded: Sequence[Recorded]) -> Iterator[bytes]:
+def _shortened(lines: Sequence[bytes]) -> Iterator[bytes]:
     previous = NO_HASH
-    for one in recorded:
-        event = _Event(at=one.at, type=one.type, schema=one.schema, key=one.key, data=one.data, seat=one.seat, decision=one.decision)
-        if chained(previous, _body(one.table, one.version, event)) != one.hash:
-            event = msgspec.structs.replace(event, hash=one.hash)
-        yield msgspec.json.encode(event)
-        previous = one.hash
+    for version, line in enumerate(lines, 1):
+        recorded, members = read_line(line), _read_members(line)
+        follows = _hash(previous, recorded.table, version, members) == recorded.hash
+        left_out = {"table", "version", "hash"} if follows else {"table", "version"}
+        yield canonical({name: value for name, value in members.items() if name not in left_out})
+        previous = recorded.hash
 
 
 def _restored(file: _File) -> tuple[Sequence[bytes], Sequence[str], str]:
     """The lines of a file, the keys in them, and the hash of the last one. Raises `msgspec.DecodeError`."""
     lines, keys, previous = list[bytes](), list[str](), NO_HASH
-    for version, text in enumerate(file.events, 1):
-        event = _read_event(text)
-        body = _body(file.table, version, event)
-        if event.hash is None:
-            line, previous = write_line(previous, body, event.key)
-        else:
-            line, previous = canonical({**body, "key": event.key, "hash": event.hash}), event.hash
-        lines.append(line)
-        keys.append(event.key)
+    for version, event in enumerate(file.events, 1):
+        members = _read_members(event)
+        stated = members.get("hash")
+        previous = _hash(previous, file.table, version, members) if stated is None else msgspec.json.decode(stated, type=str)
+        lines.append(canonical({**members, "table": file.table, "version": version, "hash": previous}))
+        keys.append(msgspec.json.decode(members["key"], type=str))
     return lines, keys, previous
 
 
-def _body(table: str, version: int, event: _Event) -> dict[str, Any]:
-    """The part of an envelope that its hash covers."""
-    return {
-        "table": table,
-        "version": version,
-        "type": event.type,
-        "schema": event.schema,
-        "seat": event.seat,
-        "at": event.at,
-        "decision": event.decision,
-        "data": event.data,
-    }
+def _hash(previous: str, table: str, version: int, members: _Members) -> str:
+    """The hash that follows. It covers only these members. Raises `KeyError` if one is missing."""
+    covered = {name: members[name] for name in ("type", "schema", "seat", "at", "decision", "data")}
+    return chained(previous, {"table": table, "version": version, **covered})
 
 
 def _records(keys: Sequence[str]) -> dict[str, IdempotencyRecord]:

@@ -55,6 +55,14 @@ def test_a_hash_and_records_that_do_not_follow_are_stated() -> None:
     assert read_file(write_file(masked), masked.table) == masked
 
 
+def test_a_member_that_the_hash_does_not_cover_is_kept() -> None:
+    whole = of_file(FIRST)
+    members = msgspec.json.decode(whole.lines[1]) | {"named": {"name": "Ada", "salt": "0"}}
+    more = whole._replace(lines=[whole.lines[0], canonical(members), *whole.lines[2:]])
+
+    assert read_file(write_file(more), more.table) == more
+
+
 @pytest.mark.parametrize("cut", [0, 1, 40, -1])
 def test_a_file_that_is_cut_off_is_damaged(cut: int) -> None:
     whole = of_file(FIRST)
@@ -83,7 +91,7 @@ def test_the_file_of_another_table_is_not_taken_for_this_one() -> None:
         read_file(write_file(whole), "p00-" + "0" * 26)
 
 
-@pytest.mark.parametrize("events", [[], [b"{}"], [b'{"at":"","type":"","schema":1,"key":"","data":{}}']])
+@pytest.mark.parametrize("events", [[], [b"{}"], [b'{"at":"","type":"","schema":1,"key":"","data":{},"seat":null,"decision":null}']])
 def test_events_that_do_not_lead_to_the_last_hash_are_damaged(events: list[bytes]) -> None:
     content = {"form": FORM, "table": "t", "head": "0" * 64, "events": events}
 
