@@ -17,7 +17,7 @@ from events.timestamps import stamp
 from workers.backup.backups import FORMAT, MANIFEST, Backups, Kind, Manifest, name_at
 from workers.backup.copying import EXPORTS, FileCopies, exported_files, stubs_in
 from workers.backup.families import FAMILIES, Decision, Family
-from workers.backup.key_values import Keys, KeyValue
+from workers.backup.key_values import Keys
 from workers.backup.parts import BackupUnusable, PartWriter
 from workers.backup.secret import SECRET, check_value, stored_secret
 
@@ -82,8 +82,7 @@ class _Making:
         self._take_keys("early", _chosen(self._keys.by_family(), "early"))
         self._take_tables("tables", in_store - archived)
         in_store, found = {*store.tables()}, self._keys.by_family()
-        late = self._take_keys("late", _chosen(found, "late", "merged"))
-        stubs = stubs_in(late)
+        stubs = self._take_keys("late", _chosen(found, "late", "merged"))
         self._take_tables("tables that have come since", (in_store | archived) - self._taken - stubs.keys())
         self._take_archived(stubs)
         return found.get(None, ())
@@ -103,11 +102,13 @@ class _Making:
             damaged=self._damaged,
         )
 
-    def _take_keys(self, kind: Kind, names: Sequence[str]) -> Sequence[KeyValue]:
-        values = [*self._keys.read(names)]
-        for value in values:
+    def _take_keys(self, kind: Kind, names: Sequence[str]) -> Mapping[str, str]:
+        """Take keys one after the other: all of them may need much memory. Returns the stubs among them, as `stubs_in`."""
+        stubs = dict[str, str]()
+        for value in self._keys.read(names):
             self._writers[kind].write(value)
-        return values
+            stubs |= stubs_in([value])
+        return stubs
 
     def _take_tables(self, what: str, tables: Iterable[str]) -> None:
         chosen = sorted(tables)

@@ -70,7 +70,7 @@ class _Restoring:
         stored = self._put_back_tables()
         self._write_files()
         self._write_early()
-        left_out = rebuild(self._target.tables, self._target.generations, lambda done, of: self._progress("lists", done, of))
+        left_out = rebuild(self._target.tables, self._target.generations, lambda done, of: self._progress("tables in the lists", done, of))
         destination.complete()
         return Restored(stored, self._removed, left_out)
 
