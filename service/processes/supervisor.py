@@ -154,10 +154,12 @@ class Supervisor:
             time.sleep(TICK)
 
     def _end(self, runs: Sequence[Run], until: float) -> None:
-        """Stop these runs and kill those that still run at `until`, or half a second after a second signal."""
+        """Stop these runs and kill those that still run at `until`, or half a second after a second signal. A program that the others
+        need gets its time if the second signal was for them.
+        """
         for run in runs:
             run.request_stop()
-        hurried = self._stops > 1
+        hurried = self._stops > 1 and all(run.program.needed for run in runs)
         while not all(run.ended() for run in runs) and time.monotonic() < until:
             if self._stops > 1 and not hurried:
                 hurried, until = True, time.monotonic() + 0.5

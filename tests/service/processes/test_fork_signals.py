@@ -15,7 +15,9 @@ if child:
     assert not signal.pthread_sigmask(signal.SIG_BLOCK, ()), "the parent gets its own signals"
     sys_exit = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
     raise SystemExit(sys_exit)
-while signal.SIGTERM not in signal.sigpending():
+for _ in range(1000):
+    if signal.SIGTERM in signal.sigpending():
+        break
     time.sleep(0.01)
 signal.signal(signal.SIGTERM, lambda *_: os._exit(7))
 fork_signals.release()
