@@ -182,53 +182,6 @@ def _records(client: Redis, table: str, version: int) -> Mapping[str, Idempotenc
     return records
 
 
-def _staged_names(table: str) -> Sequence[str]:
-    return keys.staged_log_key(table), keys.staged_keys_key(table)
-
-
-def _later(forks: Mapping[bytes, bytes], rematch: Mapping[bytes, bytes], exports: Mapping[bytes, bytes]) -> dict[str, Any]:
-    """What is added to a finished table later. It is not part of its file in the archive."""
-    return {
-        "forks": {fork.decode(): int(float(at)) for fork, at in forks.items()},
-        "rematch": read_rematch({name.decode(errors="replace"): value.decode(errors="replace") for name, value in rematch.items()}),
-        "exports": {kind.decode(): export for kind, export in exports.items()},
-    }
-
-
-def _lines(store: _Reads, table: str, newest: tuple[bytes, Sequence[bytes]]) -> Sequence[bytes]:
-    """The lines up to the newest entry. Raises `BrokenLog` for a log with a gap, and `StoreUnavailable` if a fail-over changes it."""
-    lines: list[bytes] = []
-    version = int(newest[0].partition(b"-")[0])
-    while len(lines) < version and (page := store.read(table, len(lines), min(LINES_PER_PAGE, version - len(lines)))):
-        lines += page
-    if lines[-1:] != [plain(table, version, newest[1][1])]:
-        raise StoreUnavailable(f"the log of {table} has changed while it was read")
-    return lines
-
-
-def _snapshot(found: Sequence[Any], lines: Sequence[bytes]) -> Snapshot | None:
-    """The snapshot, if it is that of the last line."""
-    version, head, body = found or (None, None, None)
-    if version != b"%d" % len(lines) or not head or not body or head.decode(errors="replace") != hash_of(lines[-1]):
-        return None
-    return Snapshot(len(lines), head.decode(), body)
-
-
-def _records(client: Redis, table: str, version: int) -> Mapping[str, IdempotencyRecord]:
-    """The records up to a version. Records are only added, so a scan finds all of them."""
-    records: dict[str, IdempotencyRecord] = {}
-    for name, value in client.hscan_iter(keys.keys_key(table), count=RECORDS_PER_PAGE):
-        record = read_record(value)
-        if record.last <= version:
-            records[name.decode()] = record
-    return records
-
-
-def _snapshot_fields(snapshot: Snapshot | None, level: int) -> tuple[str, bytes]:
-    """Hash and stored body of a snapshot; both empty without one."""
-    return ("", b"") if snapshot is None else (snapshot.hash, write_body(snapshot.body, level))
-
-
 def _stage(send: Send, whole: WholeTable, level: int) -> None:
     """Write log and records under names that no reader knows. There are at least as many lines as records."""
     records = iter(whole.records.items())

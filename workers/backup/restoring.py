@@ -64,6 +64,7 @@ class _Restoring:
         self._removed = list[str]()
 
     def restored(self) -> Restored:
+        self._target.store.format_level()  # the first keys would make an empty store look like one of the oldest level
         destination = Destination(self._target.client)
         destination.begin(self._backup.name)
         self._write_late()
