@@ -7,7 +7,7 @@ at its level until an operator raises it.
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any, Final
+from typing import Final
 
 from redis import Redis
 from redis.exceptions import ResponseError
@@ -18,6 +18,7 @@ from events.store.key_scans import some_keys
 from events.store.keys import TABLES
 from events.store.levels import FORMAT_LEVEL, NEWEST_LEVEL, OLDEST_LEVEL, is_older, read_level
 from events.store.redis_connection import answered, servers_of
+from events.store.scripts import Send
 
 FOLLOWED_WITHIN_SECONDS: Final = 1.0
 """Seconds within which every process follows a raised level."""
@@ -34,8 +35,10 @@ class OlderReleaseRuns(Exception):
 class FormatLevel:
     """The level of a store as a process follows it. A level is never lowered, so the newest one is read once."""
 
-    def __init__(self, client: Redis, monotonic: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, client: Redis, send: Send | None = None, monotonic: Callable[[], float] = time.monotonic) -> None:
+        """`send` sends commands to the client's store (None: the client does)."""
         self._client = client
+        self._send = send
         self._monotonic = monotonic
         self._known = OLDEST_LEVEL
         self._until = float("-inf")
@@ -45,22 +48,23 @@ class FormatLevel:
         if self._known < NEWEST_LEVEL and self._monotonic() >= self._until:
             self._until = self._monotonic() + FOLLOWED_WITHIN_SECONDS  # other threads use the known level meanwhile
             with suppress(StoreUnavailable):
-                self._known = min(level_of(self._client), NEWEST_LEVEL)
+                self._known = min(level_of(self._client, self._send), NEWEST_LEVEL)
         return self._known
 
 
 @answered
-def level_of(client: Redis) -> int:
+def level_of(client: Redis, send: Send | None = None) -> int:
     """The level of the store. A new store begins at the newest one; a store with tables, or with connections of an older release, at the
     oldest.
 
     Raises `StoreUnavailable`.
     """
-    level = _stored(client)
+    send = send or client.execute_command
+    level = _stored(send)
     if level is None:
         is_used = _has_tables(client) or older_connections(client) > 0
-        client.set(FORMAT_LEVEL, OLDEST_LEVEL if is_used else NEWEST_LEVEL, nx=True)
-        level = _stored(client)
+        send("SET", FORMAT_LEVEL, OLDEST_LEVEL if is_used else NEWEST_LEVEL, "NX")
+        level = _stored(send)
     return level or OLDEST_LEVEL
 
 
@@ -87,10 +91,10 @@ def older_connections(client: Redis) -> int:
     return found
 
 
-def _stored(client: Redis) -> int | None:
+def _stored(send: Send) -> int | None:
     """The stored level; None if there is none."""
     try:
-        found: Any = client.get(FORMAT_LEVEL)
+        found = send("GET", FORMAT_LEVEL)
     except ResponseError as error:
         if not is_of_another_type(error):
             raise

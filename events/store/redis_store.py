@@ -70,7 +70,7 @@ class RedisStore(RedisArchive, RedisFeeds, RedisRemovals, RedisWholeTables):
         self._read_feeds = feed_reads(client)
         self._stubs = Stubs(client)
         self._archive = archive or NoArchive()
-        self._level = FormatLevel(client)
+        self._level = FormatLevel(client, self._send)
 
     def format_level(self) -> int:
         return self._level()

@@ -57,7 +57,7 @@ def test_processes_of_newer_releases_are_not_older(fresh_store_url: str, client:
 def test_a_raised_level_is_followed_within_a_second_and_stays(fresh_client: Redis) -> None:
     fresh_client.set(FORMAT_LEVEL, OLDEST_LEVEL)
     clock = [0.0]
-    level = FormatLevel(fresh_client, lambda: clock[0])
+    level = FormatLevel(fresh_client, monotonic=lambda: clock[0])
     before = level()
 
     raise_level(fresh_client)
