@@ -104,7 +104,10 @@ def test_a_removed_table_stays_removed(log: Log) -> None:
 
 
 def test_there_is_nothing_to_read_of_a_table_that_never_was(store: Store) -> None:
-    assert store.read_whole(any_table()) is None
+    table = any_table()
+
+    assert store.read_whole(table) is None
+    assert table not in store.archived_tables()
 
 
 def test_a_table_that_is_set_aside_is_not_read(log: Log) -> None:
