@@ -25,7 +25,8 @@ def create_app() -> Flask:
     def append(table: str, expected: int, lines: int) -> Response:
         of_table = (keys.log_key(table), keys.state_key(table), keys.keys_key(table), keys.secret_key(table))
         of_partition = (keys.feed_key(table[:3]), keys.due_key(table[:3]), keys.receipts_key(table), keys.damaged_key(table[:3]))
-        names = (*of_table, *of_partition, keys.creator_key(table), keys.removed_key(table), keys.archived_key(table))
+        beside = (keys.archived_key(table), keys.erasures_key(table))
+        names = (*of_table, *of_partition, keys.creator_key(table), keys.removed_key(table), *beside)
         expected_head, receipts = (expected, "0" * 64 if expected else ""), ("", "")
         types = ",".join(["dicy-cards.dice-rolled"] * lines)
         key, snapshot, secret = (f"0:{expected}", "0" * 32), ("0" * 64, SNAPSHOT), ("leave", "")
@@ -43,6 +44,7 @@ def create_app() -> Flask:
             "",
             *receipts,
             "",
+            0,
             *[EVENT_LINE] * lines,
         )
         assert answer[0] == b"appended", answer

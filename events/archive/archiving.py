@@ -19,6 +19,9 @@ from events.tables.opening import Tables
 from events.timestamps import epoch_ms
 from rules.table_state import Table
 
+ARCHIVED_FROM: Final = 2
+"""The format level since which tables are archived."""
+
 LOOSE_FOR: Final = timedelta(hours=1)
 """How long a file that no stub names is kept: longer than a process needs to archive a table, and than a store that is killed loses."""
 
@@ -34,8 +37,11 @@ class Archiving:
     def archive(self, table_id: str) -> bool:
         """Move a finished table to the archive. False if it is not finished, archived already, or changes meanwhile.
 
-        Raises `TableUnknown`, and `BrokenLog` if the table cannot be read, or cannot be read back.
+        False also if processes of an older release may run, which do not find archived tables. Raises `TableUnknown`, and `BrokenLog` if
+        the table cannot be read, or cannot be read back.
         """
+        if self._tables.store.format_level() < ARCHIVED_FROM:
+            return False
         if self._tables.open(table_id).table.status != "finished" or self._stubs.find(table_id) is not None:
             return False
         whole = self._tables.store.read_whole(table_id)

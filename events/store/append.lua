@@ -12,6 +12,7 @@
 -- KEYS[9]  creator  string: the client that the table counts for
 -- KEYS[10] removed  hash: the id, without its first six characters, of each removed table -> when
 -- KEYS[11] archived hash: the id, without its first six characters, of each archived table -> stub
+-- KEYS[12] erasures string: how often names were erased at the table
 --
 -- ARGV[1]  table
 -- ARGV[2]  the expected version of the log
@@ -28,7 +29,8 @@
 -- ARGV[13] the receipt of the table's creation ("": none)
 -- ARGV[14] the receipt of its end ("": none)
 -- ARGV[15] the client that a new table counts for ("": none)
--- ARGV[16] and following: the stored lines, at least one
+-- ARGV[16] how often names were erased when the table was read
+-- ARGV[17] and following: the stored lines, at least one
 --
 -- Returns {"appended", last version}, {"known", the key's record}, {"conflict", the log's version}, {"aside", why the table is set aside},
 -- {"removed", when} for a new table with the id of a removed one, or {"trouble", why the log cannot be complete}.
@@ -39,9 +41,9 @@
 
 -- include parts/fits.lua
 
-local log, state, keys, secret, feed, due, receipts, damaged, creator, removed, archived = unpack(KEYS)
+local log, state, keys, secret, feed, due, receipts, damaged, creator, removed, archived, erasures = unpack(KEYS)
 local expected = tonumber(ARGV[2])
-local count = #ARGV - 15
+local count = #ARGV - 16
 
 local known = redis.pcall('HGET', keys, ARGV[4])
 if known and known.err then
@@ -88,7 +90,6 @@ end
 if version ~= expected or (newest and not fits(newest[2][2], ARGV[3])) then
   return {'conflict', version}
 end
-
 local _, commas = string.gsub(ARGV[10], ',', ',')
 if count < 1 or commas ~= count - 1 then
   return redis.error_reply('ERR an append needs lines, and a type for each')
@@ -99,14 +100,19 @@ end
 if ARGV[11] ~= '' and not (#ARGV[11] < 16 and string.find(ARGV[11], '^%d+$')) then
   return redis.error_reply('ERR a table is due at a time, or never')
 end
+-- Whoever has read a name before it was erased would store it again, in the snapshot.
+local erased = redis.pcall('GET', erasures) -- an error: the key has another type, and counts as missing
+if (type(erased) == 'string' and erased or '0') ~= ARGV[16] then
+  return {'conflict', version}
+end
 redis.call('XLEN', feed) -- fails if the key has another type
 
 local first, last = version + 1, version + count
-if redis.pcall('XADD', log, string.format('%d-0', first), 'e', ARGV[16]).err then -- the stream had this id before
+if redis.pcall('XADD', log, string.format('%d-0', first), 'e', ARGV[17]).err then -- the stream had this id before
   return {'trouble', 'its log ends before its last event'}
 end
 for number = 2, count do
-  redis.call('XADD', log, string.format('%d-0', version + number), 'e', ARGV[15 + number])
+  redis.call('XADD', log, string.format('%d-0', version + number), 'e', ARGV[16 + number])
 end
 local snapshot = {'version', string.format('%d', last), 'hash', ARGV[6], 'body', ARGV[7]}
 if type(redis.pcall('HSET', state, unpack(snapshot))) == 'table' then -- an error: the key has another type; a snapshot is a cache

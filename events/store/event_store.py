@@ -100,7 +100,7 @@ class StoredTable(NamedTuple):
     it is missing or does not fit the log. `tail` contains the lines after the snapshot; it is empty without one. `idempotency_record`
     is that of the requested key. `secret` is the dice secret until it is revealed. `connected` are the seats with an open connection.
     `trouble` says why the log cannot be complete, as far as this is visible without reading it. `damage` says why the table is set aside.
-    `rematch` is None if no player has requested one.
+    `rematch` is None if no player has requested one. `erasures`: how often names were erased at the table.
     """
 
     version: int
@@ -113,6 +113,7 @@ class StoredTable(NamedTuple):
     trouble: str = ""
     damage: Damage | None = None
     rematch: Rematch | None = None
+    erasures: int = 0
 
 
 class KeptReceipts(NamedTuple):
@@ -128,7 +129,7 @@ class Append(NamedTuple):
     `secret`: None leaves the dice secret unchanged, "" deletes it, any other text is stored. `due` replaces the previous due time: when
     (epoch, ms) a worker must check the table whatever happens; None: never. `calls`: the jobs that the feed requests from workers.
     `creator`: the client that a new table counts for; "": none, or the table is not new. `trace`: what the append belongs to, for the
-    feed; "": nothing.
+    feed; "": nothing. `erasures`: how often names had been erased at the table when it was read.
     """
 
     table: str
@@ -144,6 +145,15 @@ class Append(NamedTuple):
     receipts: KeptReceipts = KeptReceipts()
     creator: str = ""
     trace: str = ""
+    erasures: int = 0
+
+
+class NewLine(NamedTuple):
+    """A line that replaces the one of the same `version` and `hash`."""
+
+    version: int
+    hash: str
+    line: bytes
 
 
 def check(batch: Append) -> None:
@@ -217,9 +227,9 @@ class Store(Protocol):
         """Store all lines, the snapshot, the key, the due time and a feed entry, or nothing.
 
         Returns the record of the key if the key is known already, whatever the version, even if this very append wrote it and its reply was
-        lost. Returns a conflict if the log does not end with version `expected` and the hash `previous`. Raises `BrokenLog` for a table
-        that is set aside or whose log cannot be complete. Raises `TableRemoved` for a new table with the id of a removed one. Raises
-        `NotReplicated` if all is stored, but on too few replicas.
+        lost. Returns a conflict if the log does not end with version `expected` and the hash `previous`, or if a name was erased since the
+        table was read. Raises `BrokenLog` for a table that is set aside or whose log cannot be complete. Raises `TableRemoved` for a new
+        table with the id of a removed one. Raises `NotReplicated` if all is stored, but on too few replicas.
         """
 
     def confirm(self, table: str, version: int, hash: str) -> None:
@@ -246,8 +256,17 @@ class Store(Protocol):
     def creators(self, tables: Sequence[str]) -> Sequence[str]:
         """The creator of each of these tables, in their order; "": none, as in tables of older builds."""
 
-    def keep_snapshot(self, table: str, snapshot: Snapshot) -> None:
-        """Replace the snapshot, unless a newer one is stored or the log does not have this version with this hash."""
+    def keep_snapshot(self, table: str, snapshot: Snapshot, erasures: int = 0) -> None:
+        """Replace the snapshot, unless a newer one is stored, the log does not have this version with this hash, or a name was erased since
+        the table was read.
+        """
+
+    def replace_lines(self, table: str, lines: Sequence[NewLine]) -> bool:
+        """Replace lines, delete the snapshot, and announce it in the feed. Changes nothing and returns False if the log does not have all
+        these versions with these hashes.
+
+        All of it happens in the last of several steps, none of which is long: an interrupted call has changed nothing.
+        """
 
     def feed_ends(self) -> Mapping[str, str]:
         """The id of the newest feed entry of every partition ("0-0" if there is none).

@@ -3,23 +3,26 @@
 --
 -- KEYS[1]  log    stream: entry <version>-0, field e: the stored line
 -- KEYS[2]  state  hash: version, hash and body of the snapshot
+-- KEYS[3]  erasures  string: how often names were erased at the table
 --
 -- ARGV[1]  the snapshot's version
 -- ARGV[2]  its hash
 -- ARGV[3]  its body
+-- ARGV[4]  how often names were erased when the table was read
 --
 -- Returns 1 if the snapshot is stored, else 0.
 
 -- include parts/fits.lua
 
-local log, state = unpack(KEYS)
+local log, state, erasures = unpack(KEYS)
 
 local function in_log(version, hash)
   local entry = redis.call('XRANGE', log, version .. '-0', version .. '-0')[1]
   return entry and fits(entry[2][2], hash)
 end
 
-if not in_log(ARGV[1], ARGV[2]) then
+local erased = redis.pcall('GET', erasures) -- an error: the key has another type, and counts as missing
+if not in_log(ARGV[1], ARGV[2]) or (type(erased) == 'string' and erased or '0') ~= ARGV[4] then
   return 0
 end
 local kept = redis.pcall('HMGET', state, 'version', 'hash', 'body') -- an error if the key has another type: then there is no snapshot

@@ -82,6 +82,16 @@ def creator_key(table: str) -> str:
     return f"rs:{{{partition_of(table)}}}:{table}:creator"
 
 
+def erasures_key(table: str) -> str:
+    """A string: how often names were erased at the table. Whoever has read the table before may not store it again."""
+    return f"rs:{{{partition_of(table)}}}:{table}:erasures"
+
+
+def rewritten_key(table: str) -> str:
+    """A stream: the beginning of the log without an erased name, until it is complete and replaces the log."""
+    return f"rs:{{{partition_of(table)}}}:{table}:rewritten"
+
+
 def forks_key(table: str) -> str:
     """A sorted set: the tables forked from this one, by the time (epoch, ms) of the request."""
     return f"rs:{{{partition_of(table)}}}:{table}:forks"

@@ -11,12 +11,14 @@
 -- KEYS[8]  damaged   hash: table that is set aside -> why
 -- KEYS[9]  archived  hash: the id, without its first six characters, of each archived table -> stub
 -- KEYS[10] loose     hash: file of the archive that belongs to no stub -> since when (epoch, s); "-" while it is deleted
+-- KEYS[11] erasures  string: how often names were erased at the table
 --
 -- ARGV[1]  table
 -- ARGV[2]  the version of its last event
 -- ARGV[3]  the hash of that event
 -- ARGV[4]  stub
 -- ARGV[5]  the name of the file
+-- ARGV[6]  how often names had been erased when the table was read
 --
 -- Returns 1 (also if this file was accepted before: a call is repeated after a lost reply). Returns 0, and changes nothing, if the table is not
 -- the one in the file any more, or the file is being deleted.
@@ -25,7 +27,7 @@
 
 -- include parts/fits.lua
 
-local log, state, keys, secret, receipts, creator, due, damaged, archived, loose = unpack(KEYS)
+local log, state, keys, secret, receipts, creator, due, damaged, archived, loose, erasures = unpack(KEYS)
 local name = string.sub(ARGV[1], 7)
 
 if redis.call('HGET', archived, name) == ARGV[4] then
@@ -36,12 +38,16 @@ local newest = redis.call('XREVRANGE', log, '+', '-', 'COUNT', 1)[1]
 if not since or since == '-' or not newest or newest[1] ~= ARGV[2] .. '-0' or not fits(newest[2][2], ARGV[3]) then
   return 0
 end
+local erased = redis.pcall('GET', erasures) -- an error: the key has another type, and counts as missing
+if (type(erased) == 'string' and erased or '0') ~= ARGV[6] then
+  return 0
+end
 if redis.call('EXISTS', secret) == 1 or redis.pcall('HEXISTS', damaged, ARGV[1]) == 1 then
   return 0
 end
 
 redis.call('HSET', archived, name, ARGV[4])
 redis.call('HDEL', loose, ARGV[5])
-redis.call('UNLINK', log, state, keys, receipts, creator)
+redis.call('UNLINK', log, state, keys, receipts, creator, erasures)
 redis.pcall('ZREM', due, ARGV[1])
 return 1

@@ -9,20 +9,21 @@
 -- KEYS[6]  damaged    hash: table that is set aside -> why
 -- KEYS[7]  rematch    hash: the rematch of a finished table
 -- KEYS[8]  archived   hash: the id, without its first six characters, of each archived table -> stub
+-- KEYS[9]  erasures   string: how often names were erased at the table
 --
 -- ARGV[1]  the name of the key to recall ("": none)
 -- ARGV[2]  now (epoch, ms)
 -- ARGV[3]  the most lines to return
 -- ARGV[4]  table
 --
--- Returns {version, newest, lines, snapshot, record, secret, seats, trouble, damage, rematch, stub}. `newest` is the log's last stored line, or nil. The
--- snapshot is {version, hash, body}, or nil if the log does not have that version with that hash. The lines are those after it (none without
+-- Returns {version, newest, lines, snapshot, record, secret, seats, trouble, damage, rematch, stub, erasures}. `newest` is the log's last stored line, or
+-- nil. The snapshot is {version, hash, body}, or nil if the log does not have that version with that hash. The lines are those after it (none without
 -- it); if there are more than ARGV[3], the first ones. `trouble` says why the log cannot be complete, "" if no problem is visible.
 -- `rematch` lists fields and values alternately. `stub` is there if the table is archived.
 
 -- include parts/fits.lua
 
-local log, state, keys, secret, connected, damaged, rematch, archived = unpack(KEYS)
+local log, state, keys, secret, connected, damaged, rematch, archived, erasures = unpack(KEYS)
 local now, limit = ARGV[2], tonumber(ARGV[3])
 
 local function range(from, count)
@@ -111,5 +112,7 @@ local aside = redis.pcall('HGET', damaged, ARGV[4]) -- an error: the key has ano
 if aside and aside.err then
   aside = false
 end
+local erased = redis.pcall('GET', erasures) -- an error: the key has another type, and counts as missing
 local again = redis.pcall('HGETALL', rematch) -- an error: the key has another type, so there is no rematch
-return {head, newest and newest[2][2] or false, lines, snapshot or false, known, hidden, seats.err and {} or seats, trouble, aside, again.err and {} or again, stub}
+local beside = {trouble, aside, again.err and {} or again, stub, type(erased) == 'string' and tonumber(erased) or 0}
+return {head, newest and newest[2][2] or false, lines, snapshot or false, known, hidden, seats.err and {} or seats, unpack(beside)}

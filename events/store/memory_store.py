@@ -17,6 +17,7 @@ from events.store.event_store import (
     FeedEntry,
     IdempotencyRecord,
     KeptReceipts,
+    NewLine,
     Proposal,
     Rematch,
     Removal,
@@ -44,6 +45,7 @@ class _KeptTable:
     forks: dict[str, int] = field(default_factory=dict)
     rematch: Rematch | None = None
     exports: dict[str, bytes] = field(default_factory=dict)
+    erasures: int = 0
 
     def fits(self, snapshot: Snapshot | None) -> bool:
         """Whether the log has the snapshot's version with its hash."""
@@ -84,6 +86,7 @@ class MemoryStore:
                 connected=frozenset(seat for (seat, _), until in stored.connected.items() if until > now_ms),
                 damage=self._aside.get(table),
                 rematch=stored.rematch,
+                erasures=stored.erasures,
             )
 
     def append(self, batch: Append) -> Appended | IdempotencyRecord | Conflict:
@@ -98,6 +101,8 @@ class MemoryStore:
             if batch.expected == 0 and batch.table in self._removed:
                 raise TableRemoved(batch.table)
             if len(stored.lines) != batch.expected or (batch.expected and not stored.has(batch.expected, batch.previous)):
+                return Conflict(len(stored.lines))
+            if batch.erasures != stored.erasures:
                 return Conflict(len(stored.lines))
             first, last = batch.expected + 1, batch.expected + len(batch.lines)
             stored.lines.extend(batch.lines)
@@ -125,7 +130,7 @@ class MemoryStore:
             return self._stored[table].lines[after : after + limit]
 
     def name_rematch(self, table: str, seat: int, proposal: Proposal, unusable: str = "") -> Rematch | None:
-        partition = partition_of(table)
+        partition_of(table)
         with self._changed:
             stored = self._stored[table]
             if not stored.lines:
@@ -134,11 +139,8 @@ class MemoryStore:
             if rematch is None or rematch.proposal.table == unusable:
                 rematch = Rematch(proposal._replace(seat=seat), ())
             if seat not in rematch.asked:
-                self._appends += 1
-                last = len(stored.lines)
-                self._feeds[partition].append(FeedEntry(partition, f"{self._appends}-0", table, last, last, ("table.rematch",)))
+                self._announce(table, len(stored.lines), "table.rematch")
             stored.rematch = rematch._replace(asked=tuple(sorted({*rematch.asked, seat})))
-            self._changed.notify_all()
             return stored.rematch
 
     def receipts(self, table: str) -> KeptReceipts:
@@ -150,12 +152,31 @@ class MemoryStore:
         with self._changed:
             return [self._stored[table].creator for table in tables]
 
-    def keep_snapshot(self, table: str, snapshot: Snapshot) -> None:
+    def keep_snapshot(self, table: str, snapshot: Snapshot, erasures: int = 0) -> None:
         with self._changed:
             stored = self._stored[table]
             current = stored.snapshot
-            if stored.fits(snapshot) and not (current and current.version > snapshot.version and stored.fits(current)):
+            newer_is_kept = current and current.version > snapshot.version and stored.fits(current)
+            if erasures == stored.erasures and stored.fits(snapshot) and not newer_is_kept:
                 stored.snapshot = snapshot
+
+    def replace_lines(self, table: str, lines: Sequence[NewLine]) -> bool:
+        with self._changed:
+            stored = self._stored[table]
+            if not stored.lines or not all(stored.has(line.version, line.hash) for line in lines):
+                return False
+            for new in lines:
+                stored.lines[new.version - 1] = new.line
+            stored.snapshot = None
+            stored.erasures += 1
+            self._announce(table, len(stored.lines), "table.name-erased")
+            return True
+
+    def _announce(self, table: str, version: int, kind: str) -> None:
+        """Add an entry to the feed that is no append: about the log's last event, or a removal."""
+        self._appends += 1
+        self._feeds[partition_of(table)].append(FeedEntry(partition_of(table), f"{self._appends}-0", table, version, version, (kind,)))
+        self._changed.notify_all()
 
     def feed_ends(self) -> Mapping[str, str]:
         with self._changed:
@@ -253,9 +274,7 @@ class MemoryStore:
             del self._stored[table]
             self._aside.pop(table, None)
             self._set_due(table, None)
-            self._appends += 1
-            self._feeds[partition_of(table)].append(FeedEntry(partition_of(table), f"{self._appends}-0", table, 0, 0, (REMOVED_TYPE,)))
-            self._changed.notify_all()
+            self._announce(table, 0, REMOVED_TYPE)
         return "removed"
 
     def was_removed(self, table: str) -> bool:
@@ -296,6 +315,7 @@ class MemoryStore:
                     {**stored.forks},
                     stored.rematch,
                     {**stored.exports},
+                    stored.erasures,
                 )
                 if stored.lines
                 else None

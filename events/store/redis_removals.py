@@ -42,6 +42,8 @@ class RedisRemovals:
             keys.connected_key(table),
             keys.rematch_key(table),
             keys.archived_key(table),
+            keys.erasures_key(table),
+            keys.rewritten_key(table),
         )
         answer: bytes = REMOVE(self._send, names, table, now_ms // 1000, "" if version is None else version, "1" if forked else "")
         return _ANSWERS[answer]

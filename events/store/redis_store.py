@@ -25,6 +25,7 @@ from events.store.event_store import (
     FeedEntry,
     IdempotencyRecord,
     KeptReceipts,
+    NewLine,
     Proposal,
     Rematch,
     Replication,
@@ -86,9 +87,10 @@ class RedisStore(RedisArchive, RedisFeeds, RedisRemovals, RedisWholeTables):
             keys.damaged_key(keys.partition_of(table)),
             keys.rematch_key(table),
             keys.archived_key(table),
+            keys.erasures_key(table),
         )
         stored = LOAD(self._send, names, key or "", now_ms, LINES_PER_LOAD, table)
-        version, newest, tail, fitting, known, secret, seats, trouble, aside, rematch, stub = stored
+        version, newest, tail, fitting, known, secret, seats, trouble, aside, rematch, stub, erasures = stored
         snapshot = Snapshot(fitting[0], fitting[1].decode(), fitting[2]) if fitting else None
         tail = [plain(table, at, entry) for at, entry in enumerate(tail, snapshot.version + 1)] if snapshot else []
         while (
@@ -108,6 +110,7 @@ class RedisStore(RedisArchive, RedisFeeds, RedisRemovals, RedisWholeTables):
             trouble=trouble.decode(),
             damage=read_damage(aside) if aside else None,
             rematch=_rematch(rematch),
+            erasures=erasures,
         )
         return self._load_archived(table, stub, key, loaded) if stub else loaded
 
@@ -128,6 +131,7 @@ class RedisStore(RedisArchive, RedisFeeds, RedisRemovals, RedisWholeTables):
             keys.creator_key(table),
             keys.removed_key(table),
             keys.archived_key(table),
+            keys.erasures_key(table),
         )
         secret_action = "leave" if secret is None else "keep" if secret else "forget"
         (answer, content), confirmed = APPEND(
@@ -147,6 +151,7 @@ class RedisStore(RedisArchive, RedisFeeds, RedisRemovals, RedisWholeTables):
             ",".join(with_trace(batch.calls, batch.trace)),
             *(receipt or "" for receipt in batch.receipts),
             batch.creator,
+            batch.erasures,
             *write_lines(table, first, batch.lines, level),
         )
         if answer == b"known":
@@ -220,10 +225,22 @@ class RedisStore(RedisArchive, RedisFeeds, RedisRemovals, RedisWholeTables):
         return [creator or archived.get(table, "") for table, creator in zip(tables, creators, strict=True)]
 
     @answered
-    def keep_snapshot(self, table: str, snapshot: Snapshot) -> None:
-        kept = KEEP_SNAPSHOT(self._send, (keys.log_key(table), keys.state_key(table)), *snapshot)
+    def keep_snapshot(self, table: str, snapshot: Snapshot, erasures: int = 0) -> None:
+        names = (keys.log_key(table), keys.state_key(table), keys.erasures_key(table))
+        kept = KEEP_SNAPSHOT(self._send, names, *snapshot, erasures)
         if not kept and (stub := self._stubs.find(table)) is not None:
             self._archive.keep_snapshot(table, stub, snapshot)
+
+    @answered
+    def replace_lines(self, table: str, lines: Sequence[NewLine]) -> bool:
+        feed = keys.feed_key(keys.partition_of(table))
+        names = (keys.log_key(table), keys.rewritten_key(table), keys.state_key(table), keys.erasures_key(table), feed)
+        level = self.format_level()
+        values = [value for new in lines for value in (new.version, new.hash, *write_lines(table, new.version, [new.line], level))]
+        left = REPLACE(self._send, names, table, "1", LINES_PER_LOAD, *values)
+        while left > 0:
+            left = REPLACE(self._send, names, table, "", LINES_PER_LOAD, *values)
+        return bool(left == 0)
 
     @answered
     def take_due(self, now_ms: int, lease_ms: int, limit: int) -> Sequence[str]:
@@ -311,9 +328,9 @@ class RedisStore(RedisArchive, RedisFeeds, RedisRemovals, RedisWholeTables):
         return list({table for table in found if table is not None})
 
 
-APPEND, LOAD, KEEP_SNAPSHOT, TAKE_DUE, POSTPONE, SET_ASIDE, REMATCH = (
+APPEND, LOAD, KEEP_SNAPSHOT, REPLACE, TAKE_DUE, POSTPONE, SET_ASIDE, REMATCH = (
     Script(Path(__file__).with_name(f"{name}.lua"))
-    for name in ("append", "load", "keep_snapshot", "take_due", "postpone", "set_aside", "rematch")
+    for name in ("append", "load", "keep_snapshot", "replace", "take_due", "postpone", "set_aside", "rematch")
 )
 
 

@@ -66,7 +66,7 @@ class RedisWholeTables:
         found = WHOLE(self._send, _read_names(table), table)
         if not found:
             return None
-        entry, stub, snapshot, secret, receipts, creator, due, *beside = found
+        entry, stub, snapshot, secret, receipts, creator, due, erasures, *beside = found
         later = _later(*(dict(zip(pairs[::2], pairs[1::2], strict=True)) for pairs in beside))
         if stub:
             return self._archive.read(table, Stub.read(stub))._replace(**later)
@@ -80,6 +80,7 @@ class RedisWholeTables:
             receipts=KeptReceipts(*receipts),
             creator=creator.decode(errors="replace") if creator else "",
             due=int(float(due)) if due else None,
+            erasures=int(erasures or 0),
             **later,
         )
 
@@ -130,12 +131,13 @@ def _read_names(table: str) -> Sequence[str]:
         keys.rematch_key(table),
         keys.exports_key(table),
         keys.archived_key(table),
+        keys.erasures_key(table),
     )
 
 
 def _written_names(table: str) -> Sequence[str]:
     """The keys of `put_back.lua`."""
-    log, state, *others, archived = _read_names(table)
+    log, state, *others, archived, _ = _read_names(table)
     elsewhere = (keys.removed_key(table), archived, keys.loose_key(keys.partition_of(table)))
     return (log, state, keys.keys_key(table), *others, *elsewhere, *_staged_names(table))
 

@@ -18,6 +18,8 @@
 -- KEYS[14] connected  sorted set: connected seats
 -- KEYS[15] rematch    hash: the rematch of the finished table
 -- KEYS[16] archived   hash: the id, without its first six characters, of each archived table -> stub
+-- KEYS[17] erasures   string: how often names were erased at the table
+-- KEYS[18] rewritten  stream: the beginning of the log without erased names
 --
 -- ARGV[1]  table
 -- ARGV[2]  now (epoch, s)
@@ -28,7 +30,7 @@
 --
 -- The script frees memory, so it also runs when memory is full. After the first write nothing can fail: a script is not rolled back.
 
-local log, forks, exports, feed, due, damaged, removed, leftovers, state, keys, secret, receipts, creator, connected, rematch, archived = unpack(KEYS)
+local log, forks, exports, feed, due, damaged, removed, leftovers, state, keys, secret, receipts, creator, connected, rematch, archived, erasures, rewritten = unpack(KEYS)
 local name = string.sub(ARGV[1], 7)
 
 if redis.call('HEXISTS', removed, name) == 1 then
@@ -60,7 +62,7 @@ if stub then
 end
 redis.pcall('HSET', leftovers, ARGV[1], table.concat(files, '\n'))
 redis.pcall('HDEL', archived, name)
-redis.pcall('UNLINK', log, forks, exports, state, keys, secret, receipts, creator, connected, rematch)
+redis.pcall('UNLINK', log, forks, exports, state, keys, secret, receipts, creator, connected, rematch, erasures, rewritten)
 redis.pcall('ZREM', due, ARGV[1])
 redis.pcall('HDEL', damaged, ARGV[1])
 redis.pcall('XADD', feed, '*', 'table', ARGV[1], 'first', '0', 'last', '0', 'types', 'table.removed', 'calls', '', 'previous', '')

@@ -5,16 +5,22 @@
 -- KEYS[2]  keys      hash: key name -> record
 -- KEYS[3]  new_log   stream: the rewritten log
 -- KEYS[4]  new_keys  hash: the rewritten records (none if there are none)
+-- KEYS[5]  erasures  string: how often names were erased at the table
 --
 -- ARGV[1]  the newest stored line of the log that was read
+-- ARGV[2]  how often names had been erased before it was read
 --
 -- Returns 1 if the table is rewritten, else 0.
 
-local log, keys, new_log, new_keys = unpack(KEYS)
+local log, keys, new_log, new_keys, erasures = unpack(KEYS)
 
 local before = redis.call('XREVRANGE', log, '+', '-', 'COUNT', 1)[1]
 local after = redis.call('XREVRANGE', new_log, '+', '-', 'COUNT', 1)[1]
 if not before or not after or before[2][2] ~= ARGV[1] or before[1] ~= after[1] then
+  return 0
+end
+local erased = redis.pcall('GET', erasures) -- an error: the key has another type, and counts as missing
+if (type(erased) == 'string' and erased or '0') ~= ARGV[2] then
   return 0
 end
 if redis.call('XLEN', log) ~= redis.call('XLEN', new_log) then

@@ -13,7 +13,7 @@ from redis.exceptions import ResponseError
 
 from events.store.answering import is_of_another_type
 from events.store.connection_pool import Command
-from events.store.keys import keys_key, log_key
+from events.store.keys import erasures_key, keys_key, log_key
 from events.store.levels import NEWEST_LEVEL
 from events.store.pools import pool_of
 from events.store.redis_connection import answered
@@ -63,6 +63,7 @@ class Rewriter:
         return "busy"
 
     def _attempt(self, table: str) -> Rewritten:
+        erasures = self._pool.send("GET", erasures_key(table)) or b"0"
         before, records = [*self._entries(log_key(table))], self._records(table)
         if not before:
             if records:
@@ -72,11 +73,11 @@ class Rewriter:
         rewritten = {name: _rewritten(record) for name, record in records.items()}
         if (after, rewritten) == (before, records):
             return "unchanged"
-        names = (log_key(table), keys_key(table), f"{log_key(table)}:new", f"{keys_key(table)}:new")
-        *_, new_log, new_keys = names
+        new_log, new_keys = f"{log_key(table)}:new", f"{keys_key(table)}:new"
+        names = (log_key(table), keys_key(table), new_log, new_keys, erasures_key(table))
         self._write(new_log, [("XADD", new_log, f"{version}-0", "e", entry) for version, entry in enumerate(after, 1)])
         self._write(new_keys, [("HSET", new_keys, name, record) for name, record in rewritten.items()])
-        return "rewritten" if REWRITE(self._pool.send, names, before[-1]) else "busy"
+        return "rewritten" if REWRITE(self._pool.send, names, before[-1], erasures) else "busy"
 
     def _entries(self, log: str) -> Iterator[bytes]:
         """The stored lines of a log. Raises `_Foreign` for one that is no line of an append."""

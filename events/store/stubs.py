@@ -68,9 +68,10 @@ class Stubs:
             keys.damaged_key(partition),
             keys.archived_key(table),
             keys.loose_key(partition),
+            keys.erasures_key(table),
         )
         name = file_name(table, stub.token)
-        return bool(LET_GO(self._send, names, table, whole.version, whole.head, str(stub), name))
+        return bool(LET_GO(self._send, names, table, whole.version, whole.head, str(stub), name, whole.erasures))
 
     @answered
     def hold_file(self, name: str, now_ms: int) -> None:

@@ -12,15 +12,16 @@
 -- KEYS[8]  rematch   hash: the rematch of a finished table
 -- KEYS[9]  exports   hash: kind -> the exported file (JSON)
 -- KEYS[10] archived  hash: the id, without its first six characters, of each archived table -> stub
+-- KEYS[11] erasures  string: how often names were erased at the table
 --
 -- ARGV[1]  table
 --
--- Returns {newest entry, stub, snapshot, secret, receipts, creator, due, forks, rematch, exports}, or nothing if there is no table. Either the
+-- Returns {newest entry, stub, snapshot, secret, receipts, creator, due, erasures, forks, rematch, exports}, or nothing if there is no table. Either the
 -- newest entry or, for an archived table, the stub is there. The snapshot is
 -- {version, hash, body}, the receipts are {created, finished}; forks, rematch and exports list names and values alternately. What has
 -- another type than it should is left out.
 
-local log, state, secret, receipts, creator, due, forks, rematch, exports, archived = unpack(KEYS)
+local log, state, secret, receipts, creator, due, forks, rematch, exports, archived, erasures = unpack(KEYS)
 
 local newest = redis.call('XREVRANGE', log, '+', '-', 'COUNT', 1)[1]
 
@@ -40,6 +41,7 @@ return {
   readable(redis.pcall('HMGET', receipts, 'created', 'finished')) or {},
   readable(redis.pcall('GET', creator)),
   readable(redis.pcall('ZSCORE', due, ARGV[1])),
+  readable(redis.pcall('GET', erasures)),
   readable(redis.pcall('ZRANGE', forks, 0, -1, 'WITHSCORES')) or {},
   readable(redis.pcall('HGETALL', rematch)) or {},
   readable(redis.pcall('HGETALL', exports)) or {},

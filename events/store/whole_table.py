@@ -13,7 +13,7 @@ class WholeTable(NamedTuple):
     `lines` are all its events from version 1. `snapshot` is the state at the last of them, if it is stored. `records` are the idempotency
     records by the names of their keys. `secret` is the dice secret until it is revealed. `due` is when a worker must check the table
     (epoch, ms; None: never). `forks` are the tables forked from it, with the times (epoch, ms) of the requests. `exports` are the records
-    of its files, by their kinds.
+    of its files, by their kinds. `erasures` is how often names had been erased when it was read; it begins again where it is put back.
     """
 
     table: str
@@ -27,6 +27,7 @@ class WholeTable(NamedTuple):
     forks: Mapping[str, int]
     rematch: Rematch | None
     exports: Mapping[str, bytes]
+    erasures: int = 0
 
     @property
     def version(self) -> int:

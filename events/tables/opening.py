@@ -42,6 +42,7 @@ class LoadedTable(NamedTuple):
     """A table as it was loaded: its state and the data that the store holds beside the log.
 
     `head` is the hash of the newest event, `at` its time. `rematch` is the rematch that a player of the finished table has requested.
+    `erasures`: how often names were erased at the table.
     `broken` is None if this is the current table; otherwise it says why the log can be read only this far.
     """
 
@@ -55,6 +56,7 @@ class LoadedTable(NamedTuple):
     connected: Collection[int]
     broken: BrokenLog | None = None
     rematch: Rematch | None = None
+    erasures: int = 0
 
     @property
     def game(self) -> AnyGame:
@@ -106,11 +108,11 @@ class Tables:
             raise BrokenLog(stored.trouble)
         codec = self.codec_of(table_id)
         newest = read_line_at(stored.newest, stored.version, table_id)
-        table = self._thawed(codec, table_id, stored) or self._refolded(codec, table_id, newest)
+        table = self._thawed(codec, table_id, stored) or self._refolded(codec, table_id, newest, stored.erasures)
         if stored.secret is None and table.status != "finished":
             raise BrokenLog("its dice secret is lost", version=newest.version + 1)
         extras = (stored.secret, stored.idempotency_record, stored.connected)
-        return LoadedTable(table_id, codec, table, newest.hash, newest.at, *extras, rematch=stored.rematch)
+        return LoadedTable(table_id, codec, table, newest.hash, newest.at, *extras, rematch=stored.rematch, erasures=stored.erasures)
 
     def open_whole(self, table_id: str) -> LoadedTable:
         """The table now, or as much of it as can be read if its log is damaged.
@@ -214,11 +216,11 @@ class Tables:
             return table
         return folded(codec, table, codec.facts(stored.tail, table.version))
 
-    def _refolded(self, codec: Codec, table_id: str, newest: Recorded) -> Table[Any]:
+    def _refolded(self, codec: Codec, table_id: str, newest: Recorded, erasures: int) -> Table[Any]:
         """The table from its whole log, with each event's hash checked. Stores a snapshot for the next reader."""
         _, table = replay(codec, linked(stored_events(self.store, codec, table_id, 0, newest.version)))
         with suppress(StoreUnavailable):  # a store that accepts no writes can still be read
-            self.store.keep_snapshot(table_id, codec.freeze(table_id, newest.hash, table))
+            self.store.keep_snapshot(table_id, codec.freeze(table_id, newest.hash, table), erasures)
         return table
 
     def _codec_of(self, table_id: str) -> Codec:

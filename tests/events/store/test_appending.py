@@ -29,7 +29,7 @@ def all_at_once(asks: Sequence[Callable[[], T]]) -> list[T]:
 def test_a_table_that_nobody_wrote_to_is_at_version_0(store: Store) -> None:
     stored = store.load(any_table(), "key", 0)
 
-    assert stored == (0, None, [], None, None, frozenset(), None, "", None, None)
+    assert stored == (0, None, [], None, None, frozenset(), None, "", None, None, 0)
     assert store.read(any_table(), 0, 10) == []
 
 
@@ -172,7 +172,7 @@ def test_a_batch_that_contradicts_itself_is_refused_whole(log: Log, number: int)
     with pytest.raises(ValueError, match=r"lines|key|partition|due|previous"):
         log.store.append(malformed(log)[number])
 
-    assert log.load("key 0") == (0, None, [], None, None, frozenset(), None, "", None, None)
+    assert log.load("key 0") == (0, None, [], None, None, frozenset(), None, "", None, None, 0)
 
 
 def test_a_conflict_changes_nothing_at_all(log: Log) -> None:

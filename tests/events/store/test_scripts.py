@@ -31,6 +31,7 @@ def names_of(table: str) -> list[str]:
         keys.creator_key(table),
         keys.removed_key(table),
         keys.archived_key(table),
+        keys.erasures_key(table),
     ]
 
 
@@ -38,7 +39,7 @@ def append(client: Redis, table: str, *values: object, due: object = "", calls: 
     """`values`: the arguments before the due time, and the lines; `left`: receipts and creator. The previous line is one of `line`."""
     expected, *more = values
     previous = f"hash {expected}" if expected else ""
-    return client.eval(APPEND, 11, *names_of(table), table, *map(str, (expected, previous, *more[:7], due, calls, *left, *more[7:])))
+    return client.eval(APPEND, 12, *names_of(table), table, *map(str, (expected, previous, *more[:7], due, calls, *left, 0, *more[7:])))
 
 
 def line(version: int) -> str:

@@ -117,7 +117,7 @@ def test_a_table_without_a_snapshot_is_read_from_its_log_and_gets_one() -> None:
 class ReadOnly(MemoryStore):
     """A store that no longer accepts writes."""
 
-    def keep_snapshot(self, table: str, snapshot: Snapshot) -> None:
+    def keep_snapshot(self, table: str, snapshot: Snapshot, erasures: int = 0) -> None:
         raise StoreUnavailable
 
 
