@@ -44,7 +44,13 @@ def main() -> None:
 
 def _file(table: str, log: Sequence[Mapping[str, Any]]) -> bytes:
     """The file of a table, without what the service has signed."""
-    return write({**rebuilt(table, log), "format": FORMAT, "receipts": NO_RECEIPTS})
+    joined = {event["version"]: event["data"] for event in log if "name_salt" in event["data"]}
+    names = [{"name": data["name"], "salt": data["name_salt"], "version": version} for version, data in joined.items()]
+    hashed = {version: {**data, "name": None} for version, data in joined.items()}
+    for data in hashed.values():
+        del data["name_salt"]
+    events = [{**event, "data": hashed.get(event["version"], event["data"])} for event in log]
+    return write({**rebuilt(table, events, names), "format": FORMAT, "receipts": NO_RECEIPTS, "names": names})
 
 
 if __name__ == "__main__":

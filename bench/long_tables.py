@@ -17,7 +17,7 @@ from events.tables import keyed_orders
 from events.tables.codec import Codec
 from events.tables.envelope import NO_HASH
 from events.tables.keyed_orders import Holder, Order
-from events.tables.recording import write
+from events.tables.recording import Chances, write
 from events.timestamps import instant
 from rules.dice import DiceSeed
 from rules.game import AnyGame
@@ -81,6 +81,6 @@ def _command(game: AnyGame, table: Table[Any], seat: int, chance: Random) -> Any
 
 
 def _append(store: Store, order: Order, head: str, before: Table[Any] | None, decided: Decided, seed: DiceSeed) -> str:
-    written = write(CODEC, order, head, before, decided, datetime.now(UTC), seed)
+    written = write(CODEC, order, head, before, decided, datetime.now(UTC), Chances(seed, os.urandom))
     store.append(written.batch)
     return written.head

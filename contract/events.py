@@ -1,12 +1,12 @@
 """The schemas of events, from their classes. A part says in words what a field means, and may narrow its values.
 
 An event is answered for ever as it was stored, so a type's schema allows what any of its stored schemas has: a later field may be missing.
-The exact one (`x-exact`) knows which fields each stored schema has. A field that spectators do not see may be missing, too.
+The exact one (`x-exact`) knows which fields each stored schema has. A field that spectators do not see may be missing, too, and so may a
+member that is shown but lies `beside` the stored data.
 """
 
 import dataclasses
-import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from types import NoneType, UnionType
 from typing import Any, Final, Literal, Union, get_args, get_origin, get_type_hints
@@ -14,6 +14,8 @@ from typing import Any, Final, Literal, Union, get_args, get_origin, get_type_hi
 from contract.names import known_games, pascal
 from contract.shorthand import Naming, Node, expanded
 from events.tables.codec import BLINDING, Codec
+from events.tables.envelope import read_line
+from events.tables.names import shown_data
 from rules.game import AnyGame
 from rules.table_events import TABLE_EVENTS
 from rules.table_view import hidden_fields
@@ -22,6 +24,7 @@ SAMPLES: Final = Path(__file__).parents[1] / "tests" / "samples"
 ENVELOPE: Final = ("version", "type", "schema", "seat", "at", "decision", "data", "hash")
 PLAIN: Final = {int: "integer", bool: "boolean", str: "string"}
 WORDS: Final = "about"
+BESIDE: Final = "beside"
 
 
 def schema_name(type: str) -> str:
@@ -48,18 +51,21 @@ def _schemas(game: AnyGame, events: tuple[Any, ...], words: Mapping[str, Any], n
 def _schema(codec: Codec, event: Any, words: Mapping[str, Any], named: Naming) -> Node:
     hints = get_type_hints(event)
     fields = {field.name: hints[field.name] for field in dataclasses.fields(event) if field.name != "seat"}
-    said = {name: told for name, told in words.items() if name != WORDS}
+    said = {name: told for name, told in words.items() if name not in {WORDS, BESIDE}}
     if unknown := said.keys() - fields.keys():
         raise ValueError(f"{event.type} has no {', '.join(sorted(unknown))}")
     properties = {name: expanded(said[name], named) if name in said else of_type(hint, named) for name, hint in fields.items()}
     hidden = hidden_fields(codec.game).get(event.type, ())
     if hidden:
         properties[BLINDING] = expanded("Blinding")
-    first = [name for name in properties if name not in {*codec.added(event.type, 1), *hidden, BLINDING}]
+    beside = {name: expanded(short, named) for name, short in words.get(BESIDE, {}).items()}
+    properties |= beside
+    optional = {*hidden, BLINDING, *beside}
+    first = [name for name in properties if name not in {*codec.added(event.type, 1), *optional}]
     seat, exact_seat = (expanded("Seat"), expanded("Seat")) if "seat" in hints else (expanded("Seat?"), {"type": "null"})
     number: Node = {"type": "integer", "minimum": 1, "maximum": 1_000_000}
     exact = [
-        _envelope(event, {"type": "integer", "const": n}, exact_seat, _data(codec, event, n, properties, hidden))
+        _envelope(event, {"type": "integer", "const": n}, exact_seat, _data(codec, event, n, properties, optional))
         for n in range(1, event.schema + 1)
     ]
     return {
@@ -77,11 +83,12 @@ def _of_hidden(fields: tuple[str, ...]) -> str:
     return f" Until the table is finished, {listed} {'are' if fields[1:] else 'is'} missing for those who may not know."
 
 
-def _data(codec: Codec, event: Any, number: int, properties: Mapping[str, Node], hidden: tuple[str, ...]) -> Node:
+def _data(codec: Codec, event: Any, number: int, properties: Mapping[str, Node], optional: Collection[str]) -> Node:
     """The data of an event as this schema of it stores them. Who sees the blinding sees everything."""
+    hidden = hidden_fields(codec.game).get(event.type, ())
     later = codec.added(event.type, number)
     had = {name: value for name, value in properties.items() if name not in later}
-    found = _object([name for name in had if name not in {*hidden, BLINDING}], had)
+    found = _object([name for name in had if name not in optional], had)
     return {**found, "dependentRequired": {BLINDING: [*hidden]}} if hidden else found
 
 
@@ -105,8 +112,8 @@ def _envelope(event: Any, number: Node, seat: Node, data: Node) -> Node:
 
 def _sample(event: Any) -> Node:
     """The recorded event of the newest schema, as it is answered."""
-    stored = json.loads((SAMPLES / f"{event.type}@{event.schema}.json").read_text(encoding="utf-8"))
-    return {name: stored[name] for name in ENVELOPE}
+    recorded = read_line((SAMPLES / f"{event.type}@{event.schema}.json").read_bytes())
+    return {name: getattr(recorded, name) for name in ENVELOPE} | {"data": shown_data(recorded)}
 
 
 def of_type(hint: Any, named: Naming) -> Node:

@@ -188,13 +188,39 @@ function byCodePoints(one, other) {
 
 const same = (one, other) => canonical(one) === canonical(other);
 
+// --- The names beside the events: whether each fits the digest in its event, and which were erased.
+
+const TAKEN = "table.seat-taken";
+const DIGESTED_SCHEMA = 4;
+
+const digestOf = ({ name, salt }) => hexOf(sha256(utf8(canonical(["rollstream-name-1", salt, name]))));
+
+/** Whether a name was erased that the event's hash covered. */
+const lacksHashedName = ({ type, schema, data }) => type === TAKEN && schema < DIGESTED_SCHEMA && data.name === null;
+
+/** The faults of names that do not fit the digest in their event. */
+function wrongNames({ events, names = [] }) {
+  const digests = new Map(events.filter(({ type }) => type === TAKEN).map(({ version, data }) => [version, data.name_digest]));
+  const unfit = names.filter((named) => digests.get(named.version) !== digestOf(named));
+  return unfit.map(({ name, version }) => new Wrong("name-wrong", `The name "${plain(name)}" does not fit the digest of its event.`, version));
+}
+
+/** The erased names: how many, and the last version whose own hash covered one (0: none). */
+function erasedNames({ events, names = [] }) {
+  const known = new Set(names.map(({ version }) => version));
+  const nameless = events.filter(({ type, data }) => type === TAKEN && data.name === null);
+  const erased = nameless.filter(({ version }) => !known.has(version));
+  return { names: erased.length, unbound: nameless.findLast(lacksHashedName)?.version ?? 0 };
+}
+
 // --- The chain of hashes, and the commitment to the secret.
 
+/** The first broken link. The hash of an event without a name that it covered cannot be derived: the next event continues from it. */
 function brokenLink(file) {
   let previous = "";
   for (const { hash, ...event } of file.events) {
     const link = hexOf(sha256(utf8(previous + canonical({ ...event, table: file.table }))));
-    if (hash !== link) return new Wrong("hash-wrong", `The hash should be ${link}, not ${hash}.`, event.version);
+    if (hash !== link && !lacksHashedName(event)) return new Wrong("hash-wrong", `The hash should be ${link}, not ${hash}.`, event.version);
     previous = hash;
   }
   return null;
@@ -304,7 +330,7 @@ const faces$1 = list(integer());
 
 // --- The members of a file: their types, and what they are by the events.
 
-const FORMATS = ["rollstream-table-1", "rollstream-table-2"];
+const FORMATS = ["rollstream-table-1", "rollstream-table-2", "rollstream-table-3"];
 
 const source = { client_seeds: list(text), draws: integer(0), secret: hex, table: text };
 const origin = { events: integer(0), hash: hex, sources: list(object(source)), table: text, version: integer(1) };
@@ -347,16 +373,18 @@ const MEMBERS = {
   table: tableId,
 };
 
-const FILES = {
-  "rollstream-table-1": object(MEMBERS),
-  "rollstream-table-2": object({ ...MEMBERS, receipts: object({ created: orNull(receipt), finished: orNull(receipt) }) }),
-};
+const WITH_RECEIPTS = { ...MEMBERS, receipts: object({ created: orNull(receipt), finished: orNull(receipt) }) };
+const WITH_NAMES = { ...WITH_RECEIPTS, names: list(object({ name, salt: hex32, version: integer(1) })) };
+const FILES = { [FORMATS[0]]: object(MEMBERS), [FORMATS[1]]: object(WITH_RECEIPTS), [FORMATS[2]]: object(WITH_NAMES) };
 
 function checkShape(file) {
   const format = isObject(file) && typeof file.format === "string" ? file.format : FORMATS[0];
   if (!Object.hasOwn(FILES, format)) throw new Wrong("unreadable", `This is not a file of the format ${FORMATS.join(" or ")}.`);
   if (isObject(file) && Array.isArray(file.events)) list(event)(file.events, "$.events");
   FILES[format](file, "$");
+  file.names?.forEach(({ version }, at, names) => {
+    if (at && version <= names[at - 1].version) misfit(`$.names[${at}]`, "it is not in its place");
+  });
   file.events.forEach(({ version }, at) => {
     if (version !== at + 1) throw new Wrong("version-wrong", `The version is ${version}, not ${at + 1}.`, at + 1);
   });
@@ -366,10 +394,11 @@ function checkShape(file) {
 function wrongMembers(file) {
   const newest = Object.fromEntries(file.events.map((event) => [event.type, event.data]));
   const created = newest["table.created"];
+  const named = new Map((file.names ?? []).map((one) => [one.version, one.name]));
   const { outcome } = newest["table.finished"];
   const holders = Array.from({ length: created.seats }, () => ({ kind: "open" }));
   for (const event of file.events) {
-    if (event.type === "table.seat-taken") holders[event.seat] = event.data;
+    if (event.type === "table.seat-taken") holders[event.seat] = { ...event.data, name: event.data.name ?? named.get(event.version) };
     if (event.type === "table.seat-left") holders[event.seat] = { kind: "open" };
   }
   const members = {
@@ -518,8 +547,9 @@ const WITH_CLOCK = {
 };
 
 const WITH_BOTS = { ...WITH_CLOCK, bot_seconds: orNull(integer(1, 3600)), on_failure: orNull(rule) };
-const SEAT_TAKEN = { kind: oneOf("human"), name, client_seed: orNull(seed) };
+const SEAT_TAKEN = { kind: oneOf("human"), name: orNull(name), client_seed: orNull(seed) };
 const WITH_LEVEL = { ...SEAT_TAKEN, kind: oneOf("human", "ai"), level: orNull(slug) };
+const WITH_BOT = { ...WITH_LEVEL, kind: oneOf("human", "ai", "bot"), bot: orNull(botId) };
 
 /**
  * Every event of a table: whether it belongs to a seat; the exact members of its data, for each number of its schema; and, for events of
@@ -536,8 +566,8 @@ const EVENTS = {
   },
   "table.seat-taken": {
     seat: true,
-    schemas: forms(SEAT_TAKEN, WITH_LEVEL, { ...WITH_LEVEL, kind: oneOf("human", "ai", "bot"), bot: orNull(botId) }),
-    before: { level: null, bot: null },
+    schemas: forms(SEAT_TAKEN, WITH_LEVEL, WITH_BOT, { ...WITH_BOT, name: nothing, name_digest: hex }),
+    before: { level: null, bot: null, name_digest: null },
   },
   "table.seat-left": { seat: true, schemas: forms({}) },
   "table.started": { schemas: forms({ client_seeds: seeds }) },
@@ -596,10 +626,11 @@ class Builds {
     Object.assign(this, { created: schema, taken: Math.min(schema, 3) });
   }
 
-  checkTaken(schema, { kind: held }) {
+  checkTaken(schema, { kind: held, name: called }) {
+    if (called === null && this.format !== FORMATS[2]) misfit("table.seat-taken", `files of the format ${this.format} have every name in its event`);
     if (schema < this.taken) misfit("table.seat-taken", `schema ${schema} is older than that of an earlier event`);
     if (this.created < { human: 1, ai: 2, bot: 3 }[held]) misfit("table.seat-taken", `the table is older than seats of kind ${held}`);
-    this.taken = schema;
+    this.taken = Math.min(schema, 3); // a build writes 3 or 4, by what others can read
   }
 }
 
@@ -1131,9 +1162,9 @@ class TableReplay {
     return completed(event, this.later);
   }
 
-  take({ owner, name, ...holder }) {
+  take({ owner, ...holder }) {
     this.seats[owner] = { kind: holder.kind, seed: holder.client_seed, resigned: false, level: holder.level };
-    this.emit("table.seat-taken", owner, { name: name || `Player ${owner + 1}`, ...holder });
+    this.emit("table.seat-taken", owner, holder);
   }
 
   resign(owner) {
@@ -1348,7 +1379,9 @@ const STATUS = { unreadable: "uncheckable", "event-unknown": "uncheckable", "gam
 /**
  * Checks a file. Returns `status`: right, wrong, partial (the game is unknown here: chain, dice and table are right, the moves were not
  * checked) or uncheckable. Unless right, also `code` and `detail`, and the `version` of the first wrong event (null: the fault is not in
- * an event). `figures` counts what was checked. Never throws, whatever the text is.
+ * an event). `figures` counts what was checked. A right or partial file also has `erased`, the names that were erased from it: how many
+ * `names`, and up to which version the chain does not bind its events to later ones (`unbound`, 0: it binds all). Never throws, whatever
+ * the text is.
  *
  * With an `issuer` it returns a promise of that, because only Web Crypto checks signatures. For a right or partial file the result also has
  * `issued`, whether the service with these keys has issued it: `{by, detail}`. `by` is the id of the key that signed its end. It is null if
@@ -1367,7 +1400,8 @@ function verify(input, { games = {}, sets = {}, boards = {}, issuer = null, onDr
   try {
     const keys = issuer === null ? null : keysOf(issuer);
     const { file, unknown } = checkedFile(input, { games, sets, boards, onDraw }, figures);
-    const verdict = unknown ? verdictOn(unknown, figures) : { status: "right", code: null, detail: null, version: null, figures };
+    const right = { status: "right", code: null, detail: null, version: null, figures };
+    const verdict = { ...(unknown ? verdictOn(unknown, figures) : right), erased: erasedNames(file) };
     return keys ? issuedBy(file, keys).then((issued) => ({ ...verdict, issued })) : verdict;
   } catch (wrong) {
     const verdict = verdictOn(wrong, figures);
@@ -1381,7 +1415,7 @@ function checkedFile(input, own, figures) {
   checkShape(file);
   const game = Object.hasOwn(own.games, file.game) ? own.games[file.game] : null;
   const unknown = game?.ruleset === file.ruleset ? null : unknownGame(file);
-  const found = [brokenLink(file), wrongSecret(file)].filter(Boolean);
+  const found = [brokenLink(file), wrongSecret(file), ...wrongNames(file)].filter(Boolean);
   if (found.some(({ code }) => code === "commitment-wrong")) throw first(found);
   const { faults, creationEnds } = unknown ? surveyed(file, own, figures) : replayed(file, game, own, figures);
   found.push(...faults);
@@ -2846,14 +2880,21 @@ async function checkFile(name, fs, verify) {
   } catch (error) {
     return print(`${name}: cannot be read: ${error.message}`, 2);
   }
-  const { status, code, detail, version, figures, issued } = await verify(content);
+  const { status, code, detail, version, figures, erased, issued } = await verify(content);
   const [whose, exit] = issued ? issuance(issued) : ["", 0];
   if (status !== "right") {
     const place = version === null ? "" : ` at event ${version}`;
     return print(`${name}: ${status}${whose}${place}: ${detail} (${code})`, gravest([exit, EXIT[status]]));
   }
   const { events, appends, draws } = figures;
-  return print(`${name}: right${whose}: ${events} events in ${appends} moves and other actions, ${draws} draws.`, exit);
+  return print(`${name}: right${butFor(erased)}${whose}: ${events} events in ${appends} moves and other actions, ${draws} draws.`, exit);
+}
+
+/** The text about erased names. */
+function butFor({ names, unbound }) {
+  if (!names) return "";
+  const gap = unbound ? ` (its chain does not bind the events up to ${unbound} to later ones)` : "";
+  return `, but for ${names === 1 ? "an erased name" : `${names} erased names`}${gap}`;
 }
 
 /** The text about who issued a file in which nothing is wrong, and its exit code. */

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple, TypeAlias, assert_never
 
 from rules import table_bots, table_clock, table_fork, table_players
+from rules.default_names import name_or_default
 from rules.dice import DiceSeed
 from rules.game import AnyGame, Options, Outcome, Seat
 from rules.rejected import Rejected
@@ -174,7 +175,7 @@ def _sit(table: Table[Any], order: Sit) -> Facts:
     if not table.open_seats:
         raise Rejected("table-full", "Every seat of this table is taken.")
     seat = table.open_seats[0]
-    return [SeatTaken(**{**shared(order, SeatTaken), "seat": seat, "kind": "human", "name": _name(seat, order.name)})]
+    return [SeatTaken(**{**shared(order, SeatTaken), "seat": seat, "kind": "human", "name": name_or_default(seat, order.name)})]
 
 
 def _start(game: AnyGame, table: Table[Any], seed: DiceSeed) -> Facts:
@@ -188,7 +189,7 @@ def _arrive(table: Table[Any], seat: Seat, order: Arrive) -> Facts:
     _refuse_unless_open(table)
     if not _other_people(table, seat):
         raise Rejected("seats-open", "All other players have left.")  # the leave would end the table
-    again = {**shared(table.seats[seat], SeatTaken), **shared(order, SeatTaken), "name": _name(seat, table.seats[seat].name)}
+    again = {**shared(table.seats[seat], SeatTaken), **shared(order, SeatTaken), "name": name_or_default(seat, table.seats[seat].name)}
     return [SeatLeft(seat=seat), SeatTaken(seat=seat, **again)]
 
 
@@ -222,12 +223,8 @@ def _options(game: AnyGame, order: Create) -> Options:
 def _requested(game: AnyGame, seat: Seat, request: SeatRequest) -> SeatTaken:
     level = table_players.known_level(game, request.level, f"seats.{seat}.level") if request.kind == "ai" else None
     bot = request.bot if request.kind == "bot" else None
-    of_this_kind = {"name": _name(seat, request.name), "level": level, "bot": bot}
+    of_this_kind = {"name": name_or_default(seat, request.name), "level": level, "bot": bot}
     return SeatTaken(**{"client_seed": None, **shared(request, SeatTaken), **of_this_kind}, seat=seat)
-
-
-def _name(seat: Seat, name: str | None) -> str:
-    return name or f"Player {seat + 1}"
 
 
 def _people(seats: Iterable[SeatState]) -> int:

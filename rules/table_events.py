@@ -83,14 +83,19 @@ class TableCreated:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatTaken:
+    """A player joins. `name` is None if it was erased. `name_digest` is what the chain contains of the name; None: the name itself (ADR
+    75).
+    """
+
     type: ClassVar[str] = "table.seat-taken"
-    schema: ClassVar[int] = 3
+    schema: ClassVar[int] = 4
     seat: Seat
     kind: Kind
-    name: str
+    name: str | None
     client_seed: str | None
     level: str | None = None
     bot: str | None = None
+    name_digest: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -215,5 +220,6 @@ TABLE_ADDED_MEMBERS: AddedMembers = {
     ("table.created", 4): {"reserved": False},
     ("table.seat-taken", 2): {"level": None},
     ("table.seat-taken", 3): {"bot": None},
+    ("table.seat-taken", 4): {"name_digest": None},
 }
 """The history of the table's events."""

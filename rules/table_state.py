@@ -40,8 +40,8 @@ class Informed(NamedTuple):
 
 
 class SeatState(NamedTuple):
-    """A seat and its holder. `taken` is the version at which the holder took it, 0 for an open seat. `informed` is what the built-in player
-    knew that answered last for the seat and plays by a table of values.
+    """A seat and its holder. `taken` is the version at which the holder took it, 0 for an open seat. The holder's `name` is None if it was
+    erased. `informed` is what the built-in player knew that answered last for the seat and plays by a table of values.
     """
 
     kind: Kind = "open"
@@ -52,6 +52,11 @@ class SeatState(NamedTuple):
     level: str | None = None
     bot: str | None = None
     informed: Informed | None = None
+
+    @property
+    def name_erased(self) -> bool:
+        """Whether the name of the seat's holder was erased."""
+        return self.name is None and self.kind != "open"
 
 
 class SeatClock(NamedTuple):

@@ -1,9 +1,10 @@
 """What a viewer may see of a table and its events. Fails closed: everything that neither this module nor the game names stays hidden."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import asdict, fields
 from typing import Any, Final, assert_never
 
+from rules.default_names import name_or_default
 from rules.game import AnyGame, Outcome, Seat
 from rules.table_events import (
     BotFailed,
@@ -47,6 +48,7 @@ def view(game: AnyGame, table_id: str, table: Table[Any], viewer: Seat | None, c
             {
                 "seat": seat,
                 **{name: getattr(holder, name) for name in SHOWN_OF_HOLDERS},
+                **name_view(seat, holder.name, erased=holder.name_erased),
                 "connected": seat in connected,
                 "resigned": holder.resigned,
             }
@@ -68,6 +70,18 @@ def view(game: AnyGame, table_id: str, table: Table[Any], viewer: Seat | None, c
             "secret": table.secret,
         },
     }
+
+
+def name_view(seat: Seat, name: str | None, *, erased: bool) -> dict[str, Any]:
+    """The name of a seat's holder as JSON values. An erased name is shown as that of a player without a name, and as erased: clients rely
+    on a name at every taken seat.
+    """
+    return {"name": name_or_default(seat, None), "name_erased": True} if erased else {"name": name}
+
+
+def without_name(seat: Seat, shown: Mapping[str, Any]) -> dict[str, Any]:
+    """JSON values about a seat's holder, after the name was erased."""
+    return {**{member: value for member, value in shown.items() if member != "name_salt"}, **name_view(seat, None, erased=True)}
 
 
 def deadline(game: AnyGame, table: Table[Any], seat: Seat) -> str | None:
@@ -119,7 +133,7 @@ def visible(game: AnyGame, event: Any, viewer: Seat | None) -> tuple[str, ...]:
                 *("turn_seconds", "on_expiry", "abandon_after", "forked_from", "bot_seconds", "on_failure", "reserved"),
             )
         case SeatTaken():
-            return (*SHOWN_OF_HOLDERS, "client_seed")
+            return (*SHOWN_OF_HOLDERS, "client_seed", "name_digest")
         case ClockStarted():
             return ("seats", "spans", "deadline")
         case DecisionExpired():

@@ -169,4 +169,4 @@ def form_of(generation: str) -> ListForm:
 
 
 def _players(summary: Summary) -> set[str]:
-    return {normalised(sitter.name) for sitter in summary.seats if sitter.name is not None}
+    return {normalised(sitter.name) for sitter in summary.seats if sitter.name is not None and not sitter.name_erased}

@@ -172,7 +172,8 @@ class ReadModel:
 
 def _matches(summary: Summary, game: str | None, player: str | None) -> bool:
     """Whether a table of a player's lists has this game, and a seat of exactly this name. None: any."""
-    return player is None or (game in {None, summary.game} and any(sitter.name == player for sitter in summary.seats))
+    sits_there = any(sitter.name == player and not sitter.name_erased for sitter in summary.seats)
+    return player is None or (game in {None, summary.game} and sits_there)
 
 
 def _cursor(position: Position) -> str:

@@ -15,19 +15,20 @@ from events.tables.envelope import canonical
 from events.tables.opening import RecordedEvent
 from rules.game import Seat
 from rules.table_events import Kind, TableFinished
-from rules.table_state import Table
-from rules.table_view import outcome_view
+from rules.table_state import SeatState, Table
+from rules.table_view import name_view, outcome_view
 
 Status: TypeAlias = Literal["open", "playing", "finished"]
 STATUSES: Final[tuple[Status, ...]] = get_args(Status)
 
 
-class Sitter(msgspec.Struct, frozen=True, kw_only=True):
-    """A seat and its holder."""
+class Sitter(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A seat and its holder. If the name was erased, `name` is that of a player without a name."""
 
     seat: Seat
     kind: Kind
     name: str | None
+    name_erased: bool = False
 
 
 class Summary(msgspec.Struct, frozen=True, kw_only=True):
@@ -108,9 +109,13 @@ def summary(table_id: str, game: str, span: Span, table: Table[Any], creator: st
         turn_seconds=table.turn_seconds,
         on_expiry=None if table.on_expiry is None else asdict(table.on_expiry),
         open_seats=len(table.open_seats),
-        seats=tuple(Sitter(seat=seat, kind=holder.kind, name=holder.name) for seat, holder in enumerate(table.seats)),
+        seats=tuple(_sitter(seat, holder) for seat, holder in enumerate(table.seats)),
         outcome=None if table.outcome is None else outcome_view(table.outcome),
     )
+
+
+def _sitter(seat: Seat, holder: SeatState) -> Sitter:
+    return Sitter(seat=seat, kind=holder.kind, **name_view(seat, holder.name, erased=holder.name_erased))
 
 
 def ended_at(events: Iterable[RecordedEvent]) -> str | None:

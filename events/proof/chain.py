@@ -5,10 +5,12 @@ from itertools import takewhile
 
 from msgspec import UNSET
 
-from events.proof.shape import EventOfFile, ReceiptOfFile, TableFile
-from events.proof.verdict import Wrong
-from events.tables.envelope import NO_HASH, chained
+from events.proof.shape import EventOfFile, ReceiptOfFile, TableFile, names_of
+from events.proof.verdict import Erased, Wrong
+from events.tables.envelope import NO_HASH, NamedPlayer, chained
+from events.tables.names import DIGESTED_SCHEMA, digest
 from rules.dice import DiceSeed
+from rules.table_events import SeatTaken
 
 
 def check_versions(file: TableFile) -> None:
@@ -19,14 +21,40 @@ def check_versions(file: TableFile) -> None:
 
 
 def broken_link(file: TableFile) -> Wrong | None:
-    """The first event whose hash does not chain it to the one before; None if the chain is intact."""
+    """The first event whose hash does not chain it to the one before; None if the chain is intact.
+
+    Without a name that the hash covered, an event's hash cannot be derived: it is what the next one continues from (ADR 76).
+    """
     previous = NO_HASH
     for event in file.events:
         link = chained(previous, _body(file.table, event))
-        if event.hash != link:
+        if event.hash != link and not lacks_hashed_name(event):
             return Wrong("hash-wrong", f"The hash should be {link}, not {event.hash}.", event.version)
         previous = event.hash
     return None
+
+
+def wrong_names(file: TableFile) -> Sequence[Wrong]:
+    """The names that do not fit the digest in their event."""
+    digests = {event.version: event.data.get("name_digest") for event in file.events if event.type == SeatTaken.type}
+    return [
+        Wrong("name-wrong", f"The name {named.name!r} does not fit the digest of its event.", named.version)
+        for named in names_of(file)
+        if digests.get(named.version) != digest(NamedPlayer(named.name, named.salt))
+    ]
+
+
+def erased_names(file: TableFile) -> Erased:
+    """The names that were erased from the file."""
+    known = {named.version for named in names_of(file)}
+    taken = [event for event in file.events if event.type == SeatTaken.type and event.data.get("name") is None]
+    hashed = [event.version for event in taken if lacks_hashed_name(event)]
+    return Erased(sum(event.version not in known for event in taken), max(hashed, default=0))
+
+
+def lacks_hashed_name(event: EventOfFile) -> bool:
+    """Whether a name was erased that the event's hash covered."""
+    return event.type == SeatTaken.type and event.schema < DIGESTED_SCHEMA and event.data.get("name") is None
 
 
 def wrong_secret(file: TableFile) -> Wrong | None:

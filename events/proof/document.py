@@ -9,9 +9,13 @@ from typing import Any, Final
 import msgspec
 
 from events.tables.envelope import Recorded, canonical
+from rules.table_events import SeatTaken
 
-FORMAT = "rollstream-table-2"
+FORMAT = "rollstream-table-3"
 """The name of this file format. A different format gets another name."""
+
+NAMES_IN_EVENTS: Final = "rollstream-table-2"
+"""The format of tables all of whose names are in the chain: nothing lies beside it, so every build reads and writes it."""
 
 OLD_FORMAT = "rollstream-table-1"
 """The format before there were receipts. It stays readable."""
@@ -29,7 +33,12 @@ def document(events: Iterable[Recorded], receipts: Mapping[str, Any] = NO_RECEIP
     recorded = tuple(events)
     if not recorded or recorded[-1].type != "table.seed-revealed":
         raise ValueError("only a finished table has a file")
-    return {**rebuilt(recorded[0].table, [_event(event) for event in recorded]), "format": FORMAT, "receipts": receipts}
+    published = [_event(event) for event in recorded]
+    if not any(event["type"] == SeatTaken.type and event["data"]["name"] is None for event in published):
+        return {**rebuilt(recorded[0].table, published), "format": NAMES_IN_EVENTS, "receipts": receipts}
+    named = ((event.version, event.named) for event in recorded if event.named is not None)
+    names = [{"name": one.name, "salt": one.salt, "version": version} for version, one in named]
+    return {**rebuilt(recorded[0].table, published, names), "format": FORMAT, "receipts": receipts, "names": names}
 
 
 def write(document: Mapping[str, Any]) -> bytes:
@@ -37,8 +46,10 @@ def write(document: Mapping[str, Any]) -> bytes:
     return canonical(document) + b"\n"
 
 
-def rebuilt(table: str, events: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """All members of a finished table's file except format and receipts, derived from its id and its events, as JSON values."""
+def rebuilt(table: str, events: Sequence[Mapping[str, Any]], names: Sequence[Mapping[str, Any]] = ()) -> dict[str, Any]:
+    """All members of a finished table's file except format, receipts and names, derived from its id, its events and the `names` beside
+    them, as JSON values.
+    """
     newest = {event["type"]: event["data"] for event in events}
     created, outcome = newest["table.created"], newest["table.finished"]["outcome"]
     return {
@@ -50,7 +61,7 @@ def rebuilt(table: str, events: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
         "client_seeds": newest.get("table.started", {"client_seeds": []})["client_seeds"],
         "secret": newest["table.seed-revealed"]["secret"],
         "forked_from": created.get("forked_from"),
-        "seats": _seats(created["seats"], events),
+        "seats": _seats(created["seats"], events, {named["version"]: named["name"] for named in names}),
         "outcome": outcome,
         "scores": _scores(outcome),
         "head": events[-1]["hash"],
@@ -63,12 +74,12 @@ def _event(event: Recorded) -> dict[str, Any]:
     return {**values, "data": msgspec.json.decode(event.data)}
 
 
-def _seats(count: int, events: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """The last holder of each seat; an open seat has none."""
+def _seats(count: int, events: Sequence[Mapping[str, Any]], names: Mapping[int, str]) -> list[dict[str, Any]]:
+    """The last holder of each seat; an open seat has none. An erased name is None."""
     holders: list[Mapping[str, Any]] = [{"kind": "open"}] * count
     for event in events:
         if event["type"] == "table.seat-taken":
-            holders[event["seat"]] = event["data"]
+            holders[event["seat"]] = {**event["data"], "name": names.get(event["version"], event["data"]["name"])}
         elif event["type"] == "table.seat-left":
             holders[event["seat"]] = {"kind": "open"}
     return [

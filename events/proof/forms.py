@@ -60,7 +60,7 @@ def check_day(timestamp: str) -> None:
 
 def check_texts(data: dict[str, Any]) -> None:
     """Raises `ValueError` if an event's data contains an invalid name or deadline that matches its pattern."""
-    if "name" in data:
+    if data.get("name") is not None:
         check_name(data["name"])
     if "deadline" in data:
         check_day(data["deadline"])

@@ -1,16 +1,19 @@
 """A file's events, each with its published form and the fact that the rules use."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final, NamedTuple, overload
 
 import msgspec
 
-from events.proof.shape import EventOfFile, TableFile
+from events.proof.shape import EventOfFile, TableFile, names_of
 from events.proof.shaping import Shaping
 from events.proof.verdict import Wrong
 from events.tables.codec import Codec
-from events.tables.envelope import Recorded, canonical
+from events.tables.envelope import NamedPlayer, Recorded, canonical
+from events.tables.names import with_name
 from rules.dice import DiceSeed
+from rules.table_events import SeatTaken
 
 LONGEST_QUOTE: Final = 300
 """The most characters of an event that a message quotes."""
@@ -63,17 +66,23 @@ class LogSlice(Sequence[FileEvent]):
 
 def entries(codec: Codec, file: TableFile) -> tuple[Sequence[FileEvent], Wrong | None]:
     """The events of a file up to the first malformed one, and the fault of that one (None: there is none)."""
-    found, shaping = list[FileEvent](), Shaping(codec, file)
+    found, shaping, named = list[FileEvent](), Shaping(codec, file), named_players(file)
     for event in file.events:
         try:
             data, fact = shaping.fact(event)
         except Wrong as wrong:
             return found, wrong
-        found.append(FileEvent(event, data, fact))
+        found.append(FileEvent(event, data, with_name(fact, named.get(event.version))))
     return found, None
 
 
-def recorded(table: str, event: EventOfFile) -> Recorded:
+def named_players(file: TableFile) -> Mapping[int, NamedPlayer]:
+    """The names beside events in which players join, by version."""
+    joining = {event.version for event in file.events if event.type == SeatTaken.type}
+    return {named.version: NamedPlayer(named.name, named.salt) for named in names_of(file) if named.version in joining}
+
+
+def recorded(table: str, event: EventOfFile, named: NamedPlayer | None = None) -> Recorded:
     """The event's envelope. A file does not contain idempotency keys."""
     return Recorded(
         table=table,
@@ -86,12 +95,14 @@ def recorded(table: str, event: EventOfFile) -> Recorded:
         key="",
         data=msgspec.Raw(canonical(event.data)),
         hash=event.hash,
+        named=named,
     )
 
 
 def check_fact(context: ReplayContext, entry: FileEvent, made: Any) -> None:
     """Raises `Wrong` unless the event equals the fact that the rules produced."""
-    event, data = entry.event, context.codec.stored_data(made, context.seed, entry.event.version)
+    event, made = entry.event, _named_as(entry.fact, made)
+    data = context.codec.stored_data(made, made.schema, context.seed, event.version)
     seat = getattr(made, "seat", None)
     if made.type == event.type and seat == event.seat and canonical(entry.data) == canonical(data):
         return
@@ -101,6 +112,14 @@ def check_fact(context: ReplayContext, entry: FileEvent, made: Any) -> None:
     by_rules, in_file = f"{made.type} {_quoted({'seat': seat, **data})}", f"{event.type} {_quoted({'seat': event.seat, **event.data})}"
     hint = OWN_DATA_HINT if made.type == event.type == context.codec.game.events[0].type else ""
     raise Wrong("event-wrong", f"By the rules it is {by_rules}, not {in_file}.{hint}", event.version)
+
+
+def _named_as(fact: Any, made: Any) -> Any:
+    """The fact of the rules with the name as the file's event has it. No rule says how a player is called."""
+    if not isinstance(made, SeatTaken) or not isinstance(fact, SeatTaken):
+        return made
+    is_beside = fact.name is None or fact.name_digest is not None
+    return replace(made, name=None if is_beside else made.name, name_digest=fact.name_digest)
 
 
 def check_envelope(event: EventOfFile, at: str, decision: int | None) -> None:

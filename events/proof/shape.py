@@ -1,13 +1,14 @@
 """The types of a file's members, published as docs/table.schema.json. The data of events is checked in `shaping`."""
 
+from collections.abc import Sequence
 from typing import Annotated, Any, Final, Literal
 
 import msgspec
 from msgspec import Meta
 
 from events.msgspec_types import prepared
-from events.proof.document import FORMAT, OLD_FORMAT
-from events.proof.forms import END, Count, EventType, Hex, Seat, TableId, Timestamp, Version, Word, check_day
+from events.proof.document import FORMAT, NAMES_IN_EVENTS, OLD_FORMAT
+from events.proof.forms import END, Blinding, Count, EventType, Hex, Name, Seat, TableId, Timestamp, Version, Word, check_day, check_name
 from events.proof.verdict import Wrong
 from rules.table_events import Kind
 
@@ -50,6 +51,14 @@ class SeatOfFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seat: Seat
 
 
+class NameOfFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The name of the player who joins in the event of this version, and the salt with which the event's digest is made of it."""
+
+    name: Name
+    salt: Blinding
+    version: Version
+
+
 class FileStanding(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     points: int
     rank: Version
@@ -87,7 +96,9 @@ class TableFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     commitment: Annotated[Hex, Meta(description="The SHA-256 of the secret's 32 bytes, published when the table was created.")]
     events: Annotated[list[EventOfFile], Meta(min_length=1, description="Everything that happened, in order, versions 1, 2, 3 …")]
     forked_from: Annotated[OriginOfFile | None, Meta(description="The finished table that this one continues, if it is a fork.")]
-    format: Annotated[Literal["rollstream-table-1", "rollstream-table-2"], Meta(description="The name of the file format.")]
+    format: Annotated[
+        Literal["rollstream-table-1", "rollstream-table-2", "rollstream-table-3"], Meta(description="The name of the file format.")
+    ]
     game: Word
     head: Annotated[Hex, Meta(description="The hash of the last event.")]
     options: Annotated[dict[str, Any], Meta(description="The game's options, complete.")]
@@ -98,9 +109,16 @@ class TableFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     secret: Annotated[Hex, Meta(description="The secret of the dice, revealed after the end.")]
     table: Annotated[TableId, Meta(description="The table's id.")]
     receipts: Annotated[ReceiptsOfFile | msgspec.UnsetType, Meta(description="The service's receipts; since format 2.")] = msgspec.UNSET
+    names: Annotated[
+        list[NameOfFile] | msgspec.UnsetType,
+        Meta(description="The names that lie beside the events, by ascending versions, without those that were erased; since format 3."),
+    ] = msgspec.UNSET
 
 
-FORMATS: Final = (OLD_FORMAT, FORMAT)
+FORMATS: Final = (OLD_FORMAT, NAMES_IN_EVENTS, FORMAT)
+
+_SINCE: Final = {"receipts": FORMATS[1:], "names": FORMATS[2:]}
+"""The members that came later -> the formats that have them."""
 
 
 def shaped(value: Any) -> TableFile:
@@ -117,10 +135,31 @@ def shaped(value: Any) -> TableFile:
         file = msgspec.convert(value, TableFile)
     except msgspec.ValidationError as error:
         raise Wrong("malformed", f"{error}.") from error
-    if (file.receipts is msgspec.UNSET) != (file.format == OLD_FORMAT):
-        raise Wrong("malformed", f"A file of the format {file.format} has {'no' if file.format == OLD_FORMAT else 'the'} member receipts.")
+    for member, formats in _SINCE.items():
+        if (getattr(file, member) is not msgspec.UNSET) != (file.format in formats):
+            has = "the" if file.format in formats else "no"
+            raise Wrong("malformed", f"A file of the format {file.format} has {has} member {member}.")
     _check_receipts(file)
+    _check_names(file)
     return file
+
+
+def _check_names(file: TableFile) -> None:
+    """Raises `Wrong` unless every name is in Normalization Form C, and their versions ascend."""
+    last = 0
+    for named in names_of(file):
+        try:
+            check_name(named.name)
+        except ValueError as error:
+            raise Wrong("malformed", f"{error}.") from error
+        if named.version <= last:
+            raise Wrong("malformed", f"The name of version {named.version} is not in its place.")
+        last = named.version
+
+
+def names_of(file: TableFile) -> Sequence[NameOfFile]:
+    """The names beside the events; none in a file of an older format."""
+    return () if file.names is msgspec.UNSET else file.names
 
 
 def _check_event(event: Any, version: int) -> None:

@@ -7,10 +7,10 @@ from typing import Any, Final
 import msgspec
 
 from events.msgspec_types import prepared
-from events.proof.document import OLD_FORMAT
 from events.proof.forms import check_texts
-from events.proof.shape import EventOfFile, TableFile
+from events.proof.shape import FORMATS, EventOfFile, TableFile
 from events.proof.table_shapes import TABLE_SHAPES
+from events.tables.names import DIGESTED_SCHEMA
 from rules.table_events import TABLE_EVENTS
 
 RESERVATION_SCHEMA: Final = 4
@@ -38,7 +38,7 @@ class TableForms:
     def __init__(self, file: TableFile, since: int = 1) -> None:
         """`since`: the newest schema of `table.created` when the game was introduced."""
         self._since = since
-        self._old = file.format == OLD_FORMAT
+        self._format = FORMATS.index(file.format)
         self._created: int | None = None
         self._taken = 1
 
@@ -56,13 +56,15 @@ class TableForms:
     def _check_age(self, event: EventOfFile) -> None:
         if event.type == "table.created":
             self._created = event.schema
-            if self._old and event.schema >= RESERVATION_SCHEMA:
+            if self._format == 0 and event.schema >= RESERVATION_SCHEMA:
                 raise ValueError("files of this format are older than that schema")
             self._check_since(self._since, "game like this")
         if event.type == "table.seat-taken":
-            if event.schema < max(self._taken, min(self._created or 1, RESERVATION_SCHEMA - 1)):
+            if self._format < 2 and event.data["name"] is None:
+                raise ValueError("files of this format have every name in its event")
+            if event.schema < max(self._taken, min(self._created or 1, DIGESTED_SCHEMA - 1)):
                 raise ValueError("an earlier event is from a newer build")
-            self._taken = event.schema
+            self._taken = min(event.schema, DIGESTED_SCHEMA - 1)  # a build writes either, by what others can read
             self._check_since(FIRST_SCHEMA[event.data["kind"]], f"{event.data['kind']} seat")
 
     def _check_since(self, since: int, what: str) -> None:

@@ -105,7 +105,8 @@ class TakenShape(_Exact, frozen=True):
     client_seed: ClientSeed | None
     kind: Literal["human", "ai", "bot"]
     level: Word | None
-    name: Name
+    name: None
+    name_digest: Hex
 
 
 class NoMembers(_Exact, frozen=True):
@@ -182,11 +183,12 @@ _NEWEST: Final[Mapping[str, type[msgspec.Struct]]] = {
     "table.finished": FinishedShape,
     "table.seed-revealed": Revealed,
 }
-_NARROWER: Final[Mapping[tuple[str, int], Mapping[str, Any]]] = {
-    ("table.seat-taken", 1): {"kind": Literal["human"]},
-    ("table.seat-taken", 2): {"kind": Literal["human", "ai"]},
+_DIFFERING: Final[Mapping[tuple[str, int], Mapping[str, Any]]] = {
+    ("table.seat-taken", 1): {"kind": Literal["human"], "name": Name | None},
+    ("table.seat-taken", 2): {"kind": Literal["human", "ai"], "name": Name | None},
+    ("table.seat-taken", 3): {"name": Name | None},
 }
-"""(type, schema) -> members with fewer values than in the newest schema."""
+"""(type, schema) -> members with other values than in the newest schema. A name that is null was erased."""
 
 
 def _shape(type: str, schema: int, newest: int) -> type[msgspec.Struct]:
@@ -195,8 +197,8 @@ def _shape(type: str, schema: int, newest: int) -> type[msgspec.Struct]:
     if schema == newest:
         return shape
     later = added_since(TABLE_ADDED_MEMBERS, type, schema, newest)
-    narrower = _NARROWER.get((type, schema), {})
-    members = [(one.name, narrower.get(one.name, one.type)) for one in msgspec.structs.fields(shape) if one.name not in later]
+    differing = _DIFFERING.get((type, schema), {})
+    members = [(one.name, differing.get(one.name, one.type)) for one in msgspec.structs.fields(shape) if one.name not in later]
     about = {"__doc__": f"{(shape.__doc__ or '').partition('. ')[0].rstrip('.')}, in schema {schema}: without {', '.join(sorted(later))}."}
     return msgspec.defstruct(f"{shape.__name__}{schema}", members, bases=(_Exact,), frozen=True, namespace=about)
 

@@ -11,6 +11,7 @@ CODES: Mapping[str, str] = {
     "event-unknown": "This build does not know an event or its schema, and cannot check the table.",
     "version-wrong": "The events are not numbered 1, 2, 3 …",
     "hash-wrong": "An event's hash is not that of its predecessor's hash and its content.",
+    "name-wrong": "A name beside the events does not fit the digest in its event.",
     "commitment-wrong": "The secret is not the one that was committed to before the first die.",
     "draw-wrong": "Dice or a shuffle do not follow from the secret.",
     "event-wrong": "By the rules something else happened here.",
@@ -47,6 +48,16 @@ class Figures(NamedTuple):
     draws: int = 0
 
 
+class Erased(NamedTuple):
+    """The names that were erased from a file: how many, and the last version whose own hash covered one (0: none).
+
+    Such a hash cannot be derived again. So the chain does not bind the events up to this version to those after it.
+    """
+
+    names: int = 0
+    unbound: int = 0
+
+
 class Findings(NamedTuple):
     """What a check of a table's events has found: figures, faults, and the versions at which the append that created it may have ended."""
 
@@ -56,13 +67,14 @@ class Findings(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """Whether a file is valid. If not, `code`, `detail` and `version` are as in `Wrong`."""
+    """Whether a file is valid, apart from the names that were `erased`. If not, `code`, `detail` and `version` are as in `Wrong`."""
 
     status: Status
     code: str | None = None
     detail: str | None = None
     version: int | None = None
     figures: Figures = Figures()
+    erased: Erased = Erased()
 
     @property
     def ok(self) -> bool:

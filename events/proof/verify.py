@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from events.proof.chain import broken_link, check_versions, creation_ends, wrong_receipts, wrong_secret
+from events.proof.chain import broken_link, check_versions, creation_ends, erased_names, wrong_names, wrong_receipts, wrong_secret
 from events.proof.document import rebuilt
 from events.proof.log import ReplayContext, entries
 from events.proof.playing import Played, as_begun, play_again
@@ -29,7 +29,7 @@ def verify(data: bytes, games: Mapping[str, AnyGame]) -> Verdict:
         check_versions(file)
     except Wrong as wrong:
         return verdict_on(wrong)
-    found = [wrong for wrong in (broken_link(file), wrong_secret(file)) if wrong is not None]
+    found = [wrong for wrong in (broken_link(file), wrong_secret(file), *wrong_names(file)) if wrong is not None]
     if any(wrong.code == "commitment-wrong" for wrong in found):
         return verdict_on(_first(found))
     game = _known(file, games)
@@ -40,7 +40,7 @@ def verify(data: bytes, games: Mapping[str, AnyGame]) -> Verdict:
     if found:
         return verdict_on(_first(found))
     verdict = verdict_on(game) if isinstance(game, Wrong) else Verdict("right")
-    return verdict._replace(figures=findings.figures)
+    return verdict._replace(figures=findings.figures, erased=erased_names(file))
 
 
 def _played(file: TableFile, game: AnyGame) -> Findings:
@@ -69,7 +69,7 @@ def _known(file: TableFile, games: Mapping[str, AnyGame]) -> AnyGame | Wrong:
 def _wrong_members(value: Mapping[str, Any], file: TableFile) -> Sequence[Wrong]:
     return [
         Wrong("member-wrong", f"By the events, {name} is {canonical(member).decode()[:300]}.")
-        for name, member in rebuilt(file.table, value["events"]).items()
+        for name, member in rebuilt(file.table, value["events"], value.get("names", ())).items()
         if canonical(value[name]) != canonical(member)
     ]
 

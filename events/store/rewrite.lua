@@ -14,13 +14,13 @@
 
 local log, keys, new_log, new_keys, erasures = unpack(KEYS)
 
+local erased = redis.pcall('GET', erasures) -- an error: the key has another type, and counts as missing
+if (type(erased) == 'string' and erased or '0') ~= ARGV[2] then
+  return 0
+end
 local before = redis.call('XREVRANGE', log, '+', '-', 'COUNT', 1)[1]
 local after = redis.call('XREVRANGE', new_log, '+', '-', 'COUNT', 1)[1]
 if not before or not after or before[2][2] ~= ARGV[1] or before[1] ~= after[1] then
-  return 0
-end
-local erased = redis.pcall('GET', erasures) -- an error: the key has another type, and counts as missing
-if (type(erased) == 'string' and erased or '0') ~= ARGV[2] then
   return 0
 end
 if redis.call('XLEN', log) ~= redis.call('XLEN', new_log) then

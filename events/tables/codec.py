@@ -15,7 +15,8 @@ from events.damaged.damage import UNEXPECTED_DATA_ERRORS
 from events.errors import BrokenLog, NewerLog
 from events.msgspec_types import decoder
 from events.store.event_store import Snapshot
-from events.tables.envelope import Recorded, canonical
+from events.tables.envelope import NamedPlayer, Recorded, canonical
+from events.tables.names import with_name
 from rules.dice import DiceSeed, blinding
 from rules.game import AddedMembers, AnyGame, added_since
 from rules.table_events import TABLE_ADDED_MEMBERS, TABLE_EVENTS, TableCreated
@@ -36,6 +37,7 @@ class Brief(msgspec.Struct, gc=False):
     schema: int
     seat: int | None
     data: msgspec.Raw
+    named: NamedPlayer | None = None
 
 
 _read_brief = msgspec.json.Decoder(Brief).decode
@@ -58,13 +60,15 @@ class Codec:
         fields.pop("seat", None)
         return fields
 
-    def stored_data(self, event: Any, seed: DiceSeed, version: int) -> dict[str, Any]:
-        """The event's data as the log stores it at `version`. It includes a blinding if a field is hidden from a spectator.
+    def stored_data(self, event: Any, schema: int, seed: DiceSeed, version: int) -> dict[str, Any]:
+        """The event's data as the log stores it at `version`, without the members that came after this schema. It includes a blinding if a
+        field is hidden from a spectator.
 
         Everybody sees an event's hash. Without 128 hidden bits, anyone could find a hidden field with few possible values by trying them
         all (ADR 27).
         """
-        data = self.data(event)
+        later = self.added(event.type, schema) if schema != event.schema else ()
+        data = {name: value for name, value in self.data(event).items() if name not in later}
         return {**data, BLINDING: blinding(seed, version)} if hides(self.game, event, data) else data
 
     def facts(self, lines: Iterable[bytes], after: int) -> list[Any]:
@@ -93,7 +97,7 @@ class Codec:
         read, data = self._readers.get((stored.type, stored.schema)), bytes(stored.data)
         if read is None or (stored.type == TableCreated.type and self.game.added_options):
             read, data = self._raising(stored)
-        return read(data if stored.seat is None else _with_seat(stored.seat, data))
+        return with_name(read(data if stored.seat is None else _with_seat(stored.seat, data)), stored.named)
 
     def _raising(self, stored: Brief | Recorded) -> tuple[Callable[[bytes], Any], bytes]:
         """The reader of the event's newest schema, and the event's data raised to it."""

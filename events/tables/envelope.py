@@ -13,12 +13,20 @@ NO_HASH = ""
 """The previous hash of a table's first event."""
 
 
+class NamedPlayer(msgspec.Struct, frozen=True):
+    """The name of the player who joins in an event, and the salt (32 hex digits) of its digest. The hash of the event contains neither."""
+
+    name: str
+    salt: str
+
+
 class Recorded(msgspec.Struct, frozen=True, kw_only=True):
     """An event as a table's stream stores it.
 
     `version` counts from 1. `seat` is the seat that the event concerns (None: the whole table). `at` is UTC with milliseconds and Z.
     `decision` is the decision that this append answered (None: none). `key` is the idempotency key of the append. `data` is the JSON of the
-    event's own fields. `hash` (64 hex digits) chains the event to its predecessor.
+    event's own fields. `hash` (64 hex digits) chains the event to its predecessor. `named` is the name that belongs to the event, until it
+    is erased (None: none).
     """
 
     table: str
@@ -31,6 +39,7 @@ class Recorded(msgspec.Struct, frozen=True, kw_only=True):
     key: str
     data: msgspec.Raw
     hash: str
+    named: NamedPlayer | None = None
 
 
 _read = msgspec.json.Decoder(Recorded).decode
@@ -50,12 +59,24 @@ def read_line(line: bytes) -> Recorded:
 def chained(previous: str, body: dict[str, Any]) -> str:
     """SHA-256 (64 hex digits) over the previous event's hash and the canonical JSON of this event's `body`.
 
-    `body` is the envelope without `key` and `hash`: exactly the part that every reader of a finished table may see.
+    `body` is the envelope without `key`, `hash` and `named`: exactly the part that every reader of a finished table may see for ever.
     """
     return hashlib.sha256(previous.encode("ascii") + _write(body)).hexdigest()
 
 
-def write_line(previous: str, body: dict[str, Any], key: str) -> tuple[bytes, str]:
+def write_line(previous: str, body: dict[str, Any], key: str, named: NamedPlayer | None = None) -> tuple[bytes, str]:
     """The stored line of an event chained to `previous`, and its hash. The `data` in `body` may be canonical JSON already."""
     link = chained(previous, body)
-    return _write({**body, "key": key, "hash": link}), link
+    return _line({**body, "key": key, "hash": link, "named": named}), link
+
+
+def line_of(recorded: Recorded) -> bytes:
+    """The stored line of an event."""
+    return _line(msgspec.structs.asdict(recorded))
+
+
+def _line(members: dict[str, Any]) -> bytes:
+    """The line of an event with these members; `named` None: no name lies beside it."""
+    if members["named"] is None:
+        del members["named"]
+    return _write(members)

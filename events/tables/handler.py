@@ -12,8 +12,9 @@ from events.store.event_store import Append, Appended
 from events.tables.envelope import NO_HASH
 from events.tables.in_turn import InTurn
 from events.tables.keyed_orders import Order
+from events.tables.names import NAMES_BESIDE_FROM
 from events.tables.opening import LoadedTable, RecordedEvent, Tables
-from events.tables.recording import Written, write
+from events.tables.recording import Chances, Written, write
 from events.timestamps import epoch_ms, instant, not_before
 from rules.dice import DiceSeed
 from rules.rejected import Rejected
@@ -54,9 +55,9 @@ class Handler:
         *,
         before_start: int = DEFAULT_LIMITS.events_before_start,
     ) -> None:
-        """`entropy(n)` returns n unpredictable bytes: a table's dice secret. `signing_key` returns the key that signs receipts (None: no
-        receipts); creating or ending a table raises whatever it raises. `before_start` is the number of events from which a table whose
-        game has not started accepts no more players.
+        """`entropy(n)` returns n unpredictable bytes: a table's dice secret, the salt of a name. `signing_key` returns the key that signs
+        receipts (None: no receipts); creating or ending a table raises whatever it raises. `before_start` is the number of events from
+        which a table whose game has not started accepts no more players.
         """
         self._before_start = before_start
         self._in_turn = InTurn()
@@ -114,10 +115,11 @@ class Handler:
         seat, now = None if order.holder is None else order.holder.seat, not_before(loaded.at, self.tables.now())
         seed = _seed(loaded)
         decided = decide(loaded.game, loaded.table, seat, order.command, seed, instant(now))
-        written = write(loaded.codec, order, loaded.head, loaded.table, decided, now, seed)
+        written = write(loaded.codec, order, loaded.head, loaded.table, decided, now, self._chances(seed))
         if ready is not None:
             ready(loaded, decided.table)
-        if not isinstance(self.tables.append(self._signed(written, decided.table)), Appended):
+        batch = self._signed(written, decided.table)._replace(erasures=loaded.erasures)
+        if not isinstance(self.tables.append(batch), Appended):
             return None
         answer = _answer(loaded._replace(table=decided.table, idempotency_record=None), written)
         self.tables.remember(answer.loaded)
@@ -133,7 +135,7 @@ class Handler:
         codec = self.tables.codecs[game]
         seed, now = DiceSeed(order.table, secret or self._entropy(32).hex()), self.tables.now()
         decided = create(codec.game, order.command, seed, instant(now))
-        written = write(codec, order, NO_HASH, None, decided, now, seed)
+        written = write(codec, order, NO_HASH, None, decided, now, self._chances(seed))
         batch = self._signed(written, decided.table)._replace(creator=order.creator)
         if isinstance(self.tables.append(batch), Appended):
             answer = _answer(LoadedTable(order.table, codec, decided.table, written.head, written.at, None, None, ()), written)
@@ -150,6 +152,9 @@ class Handler:
         """The answer to the first request of this order, which created a table. Raises `KeyReused`, and as `Tables.open`."""
         answer = self._recalled(self.tables.open(order.table, order.key.name), order)
         return answer._replace(receipt=read(self.tables.store.receipts(order.table), order.table).created)
+
+    def _chances(self, seed: DiceSeed) -> Chances:
+        return Chances(seed, self._entropy if self.tables.store.format_level() >= NAMES_BESIDE_FROM else None)
 
     def _signed(self, written: Written, table: Table[Any]) -> Append:
         """The batch, with a receipt if it creates or ends the table."""

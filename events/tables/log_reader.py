@@ -14,7 +14,9 @@ from events.errors import BrokenLog, NewerLog, TableUnknown
 from events.store.event_store import Store, StoredTable
 from events.tables.codec import Codec
 from events.tables.envelope import NO_HASH, Recorded, chained, read_line
+from events.tables.names import digest
 from events.timestamps import is_stamp
+from rules.table_events import SeatTaken
 from rules.table_state import Table, fold
 
 _HASH: Final = re.compile("[0-9a-f]{64}")
@@ -82,14 +84,20 @@ def stored_events(store: Store, codec: Codec, table: str, after: int, to: int) -
 
 
 def linked(events: Iterable[RecordedEvent]) -> Iterator[RecordedEvent]:
-    """All events of a log from the first, after checking the hash that chains each to the one before. Raises `BrokenLog`."""
+    """All events of a log from the first, after checking the hash that chains each to the one before, and the digest of each name.
+
+    A hash that covered an erased name cannot be checked (ADR 76). Raises `BrokenLog`.
+    """
     previous = NO_HASH
     for recorded_event in events:
-        body = msgspec.structs.asdict(recorded_event.recorded)
-        del body["key"]
+        recorded, event = recorded_event
+        body = msgspec.structs.asdict(recorded)
+        del body["key"], body["named"]
         link = body.pop("hash")
-        if link != chained(previous, body):
-            raise BrokenLog("it does not chain to the event before it", version=recorded_event.recorded.version)
+        if link != chained(previous, body) and not (isinstance(event, SeatTaken) and event.name is event.name_digest is None):
+            raise BrokenLog("it does not chain to the event before it", version=recorded.version)
+        if recorded.named is not None and digest(recorded.named) != getattr(event, "name_digest", None):
+            raise BrokenLog("its name does not fit its digest", version=recorded.version)
         yield recorded_event
         previous = link
 

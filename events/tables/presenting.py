@@ -6,9 +6,12 @@ from typing import Any
 import msgspec
 
 from events.store.event_store import Rematch
+from events.tables.envelope import Recorded
+from events.tables.names import BESIDE_NAME, shown_data
 from events.tables.opening import LoadedTable, RecordedEvent
 from events.timestamps import stamp
 from rules.game import AnyGame, Seat
+from rules.table_events import SeatTaken
 from rules.table_view import view, visible
 
 
@@ -42,14 +45,20 @@ def present_event(loaded: LoadedTable, recorded_event: RecordedEvent, viewer: Se
         "seat": recorded.seat,
         "at": recorded.at,
         "decision": recorded.decision,
-        "data": recorded.data if loaded.table.status == "finished" else _visible_data(loaded, recorded_event, viewer),
+        "data": _data(recorded) if loaded.table.status == "finished" else _visible_data(loaded, recorded_event, viewer),
         "hash": recorded.hash,
     }
 
 
+def _data(recorded: Recorded) -> Any:
+    """All of an event's data, as JSON values or their JSON."""
+    return shown_data(recorded) if recorded.type == SeatTaken.type else recorded.data
+
+
 def _visible_data(loaded: LoadedTable, recorded_event: RecordedEvent, viewer: Seat | None) -> Any:
     names = visible(loaded.game, recorded_event.event, viewer)
-    fields: dict[str, Any] = msgspec.json.decode(recorded_event.recorded.data)
+    fields = shown_data(recorded_event.recorded)
     if len(names) == len(fields):
-        return recorded_event.recorded.data
-    return {name: fields[name] for name in names if name in fields}  # an event of an older schema has fewer fields
+        return _data(recorded_event.recorded)
+    shown = (*names, *BESIDE_NAME) if "name" in names else names
+    return {name: fields[name] for name in shown if name in fields}  # an event of an older schema has fewer fields

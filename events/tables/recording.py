@@ -1,5 +1,6 @@
 """Turns facts into stored data: envelopes chained to the log's head, and the snapshot after them."""
 
+from collections.abc import Callable
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -10,6 +11,7 @@ from events.tables.codec import Codec
 from events.tables.due import automatic_seats, due_time
 from events.tables.envelope import Recorded, canonical, write_line
 from events.tables.keyed_orders import Order, stored_key
+from events.tables.names import parted, with_name
 from events.tables.opening import RecordedEvent
 from events.timestamps import stamp
 from rules.dice import DiceSeed
@@ -27,31 +29,42 @@ class Written(NamedTuple):
     at: str
 
 
-def write(codec: Codec, order: Order, head: str, before: Table[Any] | None, decided: Decided, now: datetime, seed: DiceSeed) -> Written:
+class Chances(NamedTuple):
+    """Where the secret bytes of stored events come from: the table's `seed`, and the `salts` of names (None: names are part of the chain,
+    as builds expect them that do not know digests).
+    """
+
+    seed: DiceSeed
+    salts: Callable[[int], bytes] | None
+
+
+def write(codec: Codec, order: Order, head: str, before: Table[Any] | None, decided: Decided, now: datetime, chances: Chances) -> Written:
     """The batch that stores the effects of `order` at `now`. `before` is the table before it (None: no table), `head` its newest event's
     hash.
 
-    The secret of `seed` is stored with a new table, until an event reveals it.
+    The secret of the dice is stored with a new table, until an event reveals it.
     """
+    seed = chances.seed
     first = decided.table.version - len(decided.facts) + 1
     at = stamp(now)
     previous, key = head, stored_key(order.key)
     lines: list[bytes] = []
     events: list[RecordedEvent] = []
     for version, fact in enumerate(decided.facts, first):
+        stored, schema, named = parted(fact, chances.salts)
         body: dict[str, Any] = {
             "table": order.table,
             "version": version,
             "type": fact.type,
-            "schema": fact.schema,
+            "schema": schema,
             "seat": getattr(fact, "seat", None),
             "at": at,
             "decision": order.decision,
-            "data": msgspec.Raw(canonical(codec.stored_data(fact, seed, version))),
+            "data": msgspec.Raw(canonical(codec.stored_data(stored, schema, seed, version))),
         }
-        line, head = write_line(head, body, key)
+        line, head = write_line(head, body, key, named)
         lines.append(line)
-        events.append(RecordedEvent(Recorded(**body, key=key, hash=head), fact))
+        events.append(RecordedEvent(Recorded(**body, key=key, hash=head, named=named), with_name(stored, named)))
     batch = Append(
         table=order.table,
         expected=first - 1,

@@ -240,5 +240,5 @@ def relinked(value: Value, events: Sequence[Value], since: int) -> bytes:
     around: Value = {"events": linked, "head": previous}
     with suppress(KeyError, IndexError, TypeError, AttributeError):
         if linked[0]["data"]["seats"] < MANY:
-            around = rebuilt(value["table"], linked)
+            around = rebuilt(value["table"], linked, value.get("names", ()))
     return write({**value, **around})

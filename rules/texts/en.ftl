@@ -4,6 +4,7 @@
 
 seat-with-name = Seat { $number } ({ $name })
 player-unnamed = Player { $number }
+player-erased = Player { $number } (name removed)
 seat-unnamed = Seat { $number }
 points =
     { $points ->

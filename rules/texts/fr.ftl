@@ -4,6 +4,7 @@
 
 seat-with-name = Place { $number } ({ $name })
 player-unnamed = Joueur { $number }
+player-erased = Joueur { $number } (nom supprimé)
 seat-unnamed = Place { $number }
 points =
     { $points ->

@@ -56,9 +56,9 @@ class Teller:
             case TableCreated(forked_from=origin):
                 return {"origin": 0 if origin is None else origin.version}
             case SeatTaken(seat=seat, name=name):
-                return {"name": self._shown(seat, name)}
+                return {"name": self._name(seat, name)}
             case SeatLeft(seat=seat) if before is not None:
-                return {"name": self._shown(seat, before.seats[seat].name or ""), "number": seat + 1}
+                return {"name": self._name(seat, before.seats[seat].name), "number": seat + 1}
             case DecisionExpired(seat=seat):
                 rule = after.on_failure if after.seats[seat].kind == "bot" else after.on_expiry
                 return {"after": None if rule is None else rule.after}
@@ -66,6 +66,9 @@ class Teller:
                 return ending(outcome, [seat for seat, place in enumerate(after.seats) if place.resigned], len(after.seats))
             case _:
                 return {"expiries": 0 if late is None else late.expiries}
+
+    def _name(self, seat: Seat, name: str | None) -> str:
+        return self._texts.text("player-erased", number=seat + 1) if name is None else self._shown(seat, name)
 
 
 def sentence(game: AnyGame, texts: Texts, state: Any, event: Any, *, late: bool = False) -> str:

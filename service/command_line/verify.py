@@ -10,7 +10,7 @@ from events.fairness.receipts import Receipts
 from events.proof.copies import LoadedFile, copy_fault
 from events.proof.issuing import Chain, chain_in, receipts_in
 from events.proof.loading import load_file
-from events.proof.verdict import Verdict
+from events.proof.verdict import Erased, Verdict
 from events.proof.verify import verify
 from service.terminal.issuing import KeptReceipt, Keys, ReportLine, comparisons, issuance, left_over, read_keys, read_receipts
 from service.terminal.known_games import known_games
@@ -116,12 +116,23 @@ def _comes_from(fork: Checked, source: Checked) -> bool:
 def _describe_valid(table: LoadedFile, verdict: Verdict, issued: ReportLine) -> Iterator[ReportLine]:
     loaded, figures = table.loaded, verdict.figures
     story = outline(loaded)
-    yield ReportLine(f"The file is valid{issued.words}.", issued.exit)
+    yield ReportLine(f"The file is valid{_but_for(verdict.erased)}{issued.words}.", issued.exit)
     yield ReportLine(f"{story.title}, ruleset {loaded.game.ruleset}, table {loaded.id}. {story.result}")
-    yield ReportLine(f"{figures.events} events: each is chained to the one before it, up to {loaded.head}.")
+    yield ReportLine(f"{figures.events} events: each is chained to the one before it{_gap(verdict.erased)}, up to {loaded.head}.")
     yield ReportLine(f"{figures.draws} draws: every die and every shuffle follows from the secret that was committed to before the first.")
     again = "replayed by the rules: every state, effect, score and the result match"
     yield ReportLine(f"{figures.appends} moves and other actions, {again}.")
+
+
+def _but_for(erased: Erased) -> str:
+    if not erased.names:
+        return ""
+    return f", but for {'an erased name' if erased.names == 1 else f'{erased.names} erased names'}"
+
+
+def _gap(erased: Erased) -> str:
+    """What the chain does not prove, because a hash covered a name that was erased."""
+    return f", except that those up to {erased.unbound} are not bound to later ones" if erased.unbound else ""
 
 
 def _describe_fork(table: LoadedFile, faults: dict[str, str | None]) -> Iterator[ReportLine]:

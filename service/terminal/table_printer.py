@@ -99,6 +99,12 @@ class TablePrinter:
 
 
 def _stored(event: Mapping[str, Any]) -> Brief:
-    """A presented event in its stored form."""
-    data = msgspec.Raw(msgspec.json.encode(event["data"]))
-    return Brief(version=event["version"], type=event["type"], schema=event["schema"], seat=event["seat"], data=data)
+    """A presented event in its stored form, with the name in its data."""
+    data = {**event["data"], "name": None} if event["data"].get("name_erased") else event["data"]
+    return Brief(
+        version=event["version"],
+        type=event["type"],
+        schema=event["schema"],
+        seat=event["seat"],
+        data=msgspec.Raw(msgspec.json.encode(data)),
+    )

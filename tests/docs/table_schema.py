@@ -7,13 +7,14 @@ from typing import Any
 
 import msgspec
 
-from events.proof.document import FORMAT, OLD_FORMAT
+from events.proof.document import FORMAT, NAMES_IN_EVENTS, OLD_FORMAT
 from events.proof.forms import END, Blinding
 from events.proof.game_shapes import exact
 from events.proof.shape import TableFile
 from events.proof.table_forms import RESERVATION_SCHEMA
 from events.proof.table_shapes import TABLE_SHAPES
 from events.tables.codec import BLINDING, Codec
+from events.tables.names import DIGESTED_SCHEMA
 from rules.registry import games
 from rules.table_events import TABLE_EVENTS
 from rules.table_view import hidden_fields
@@ -55,7 +56,7 @@ def made() -> dict[str, Any]:
     made: dict[str, Any] = _plain(
         {
             "$schema": "https://json-schema.org/draft/2020-12/schema",
-            "$id": "urn:rollstream:table:2",
+            "$id": "urn:rollstream:table:3",
             **top,
             "title": "A finished table of rollstream",
             "allOf": list(_of_format()),
@@ -112,14 +113,21 @@ def _of_schema(name: str, schema: int) -> dict[str, Any]:
 
 
 def _of_format() -> Iterable[dict[str, Any]]:
-    """The old format has no receipts and no reservations; the new one always has the member `receipts`."""
-    newest = {"properties": {"schema": {"maximum": RESERVATION_SCHEMA - 1}}}
-    older = {"if": {"properties": {"type": {"const": "table.created"}}}, "then": newest}
-    yield {
-        "if": {"properties": {"format": {"const": OLD_FORMAT}}},
-        "then": {"properties": {"receipts": False, "events": {"items": older}}},
-    }
-    yield {"if": {"properties": {"format": {"const": FORMAT}}}, "then": {"required": ["receipts"]}}
+    """The first format has no receipts and no reservations, and before the third every name is in its event."""
+    unreserved = _if_type("table.created", {"schema": {"maximum": RESERVATION_SCHEMA - 1}})
+    with_name = {"schema": {"maximum": DIGESTED_SCHEMA - 1}, "data": {"properties": {"name": {"type": "string"}}}}
+    named = _if_type("table.seat-taken", with_name)
+    yield _if_format(OLD_FORMAT, {"properties": {"receipts": False, "names": False, "events": {"items": {"allOf": [unreserved, named]}}}})
+    yield _if_format(NAMES_IN_EVENTS, {"required": ["receipts"], "properties": {"names": False, "events": {"items": named}}})
+    yield _if_format(FORMAT, {"required": ["receipts", "names"]})
+
+
+def _if_type(name: str, properties: dict[str, Any]) -> dict[str, Any]:
+    return {"if": {"properties": {"type": {"const": name}}}, "then": {"properties": properties}}
+
+
+def _if_format(name: str, then: dict[str, Any]) -> dict[str, Any]:
+    return {"if": {"properties": {"format": {"const": name}}}, "then": then}
 
 
 def _plain(value: Any) -> Any:

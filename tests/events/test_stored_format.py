@@ -51,7 +51,8 @@ def test_a_sample_is_read_as_an_event_of_today_and_written_as_it_was(sample: Pat
     if recorded.schema == type(event).schema:
         stored = msgspec.json.decode(recorded.data)
         blinding = {BLINDING: stored[BLINDING]} if hides(codec.game, event, codec.data(event)) else {}
-        assert canonical({**codec.data(event), **blinding}) == canonical(stored)
+        beside = {"name": None} if recorded.named is not None else {}
+        assert canonical({**codec.data(event), **blinding, **beside}) == canonical(stored)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,7 +15,10 @@ from typing import Any, Final, TypeAlias
 from msgspec import to_builtins
 
 from events.fairness.receipts import read
+from events.names.erasing import erase_at
+from events.names.erasures import only
 from events.proof.document import document, write
+from events.store.levels import NEWEST_LEVEL, OLDEST_LEVEL
 from events.store.memory_store import MemoryStore
 from events.tables import keyed_orders
 from events.tables.envelope import canonical
@@ -26,7 +29,7 @@ from events.tables.opening import LoadedTable, Tables
 from rules.game import AnyGame
 from rules.registry import games
 from rules.table_bots import FAILURES
-from rules.table_commands import Create, SeatRequest
+from rules.table_commands import Create, SeatRequest, Sit
 from rules.table_events import OnExpiry
 from rules.table_state import Table
 from rules.value_tables import Library, with_library
@@ -46,6 +49,13 @@ def _arriving() -> Library:
     """A library to which the tables of values of the package come after ten requests."""
     requests = count()
     return lambda name: None if next(requests) < 10 else shipped(name)
+class LeveledStore(MemoryStore):
+    """A store whose format level a story may set to that of an older release."""
+
+    level = NEWEST_LEVEL
+
+    def format_level(self) -> int:
+        return self.level
 
 
 class Playthrough:
@@ -55,7 +65,8 @@ class Playthrough:
         self._name = name
         self._now = datetime(2026, 11, 28, tzinfo=UTC)
         self._created = 0
-        self.tables = Tables(MemoryStore(), with_library(games(), _arriving()), self._tick)
+        self.store = LeveledStore()
+        self.tables = Tables(self.store, with_library(games(), _arriving()), self._tick)
         self.handler = Handler(self.tables, Random(f"golden {name}").randbytes, lambda: KEY)
 
     def _tick(self) -> datetime:
@@ -201,6 +212,28 @@ def expired_after_the_shift(playthrough: Playthrough, game: AnyGame) -> LoadedTa
 
 Story: TypeAlias = Callable[[Playthrough, AnyGame], LoadedTable]
 
+
+def named(playthrough: Playthrough, game: AnyGame) -> LoadedTable:
+    """Names lie beside the chain; one of two equal ones, of a player who left before the start, was erased."""
+    open_seat = SeatRequest(kind="open")
+    loaded = playthrough.create_table(game, Create(options={}, seats=(HUMAN, open_seat, open_seat), abandon_after=600))
+    guest = playthrough.handler.execute(keyed_orders.sit(loaded.id, Sit(name="Ada Lovelace"), "guest")).loaded
+    playthrough.handler.execute(keyed_orders.leave(loaded.id, Holder(1, guest.table.seats[1].taken)))
+    erase_at(playthrough.tables.store, loaded.id, only("Ada Lovelace", "2027-01-01T00:00:00.000Z"))
+    for name in ("Ada Lovelace", "Grace"):
+        loaded = playthrough.handler.execute(keyed_orders.sit(loaded.id, Sit(name=name), name)).loaded
+    return playthrough.handler.execute(keyed_orders.close(loaded.id)).loaded
+
+
+def name_erased(playthrough: Playthrough, game: AnyGame) -> LoadedTable:
+    """A name was erased that the hash of its event covers."""
+    playthrough.store.level = OLDEST_LEVEL
+    loaded = playthrough.create_table(game, Create(options={}, seats=(HUMAN, GREEDY), abandon_after=600))
+    loaded = playthrough.handler.execute(keyed_orders.close(loaded.id)).loaded
+    erase_at(playthrough.tables.store, loaded.id, only("zoë", "2027-01-01T00:00:00.000Z"))
+    return playthrough.tables.open(loaded.id)
+
+
 OF_EVERY_GAME: Final[tuple[Story, ...]] = (
     built_in_players,
     substituted,
@@ -211,6 +244,8 @@ OF_EVERY_GAME: Final[tuple[Story, ...]] = (
     forked_twice,
     bots,
     issued,
+    named,
+    name_erased,
 )
 OF_ITS_OWN: Final[Mapping[str, tuple[Story, ...]]] = {
     "dicy-cards": (bots_resigned, by_values),

@@ -12,7 +12,7 @@ from events.fairness.public_keys import PublicKey
 from events.proof.issuing import not_issued, receipts_in
 from events.proof.verify import verify
 from events.tables.codec import Codec
-from events.tables.envelope import Recorded
+from events.tables.envelope import NamedPlayer, Recorded
 from rules.registry import games
 from rules.table_state import fold
 from tests.golden_tables.record import FOLDER, LEDGER, state_hash, stories
@@ -28,10 +28,11 @@ each_golden_table = pytest.mark.parametrize("path", FILES, ids=lambda path: f"{p
 def facts(path: Path) -> Iterator[Any]:
     """The events in a file, read like a table's log, with old schemas upcast."""
     content = json.loads(path.read_bytes())
-    codec = Codec(GAMES[content["game"]])
+    codec, names = Codec(GAMES[content["game"]]), {named["version"]: named for named in content.get("names", ())}
     for event in content["events"]:
-        data = msgspec.Raw(msgspec.json.encode(event["data"]))
-        yield codec.event(Recorded(**{**event, "data": data}, table=content["table"], key=""))
+        data, named = msgspec.Raw(msgspec.json.encode(event["data"])), names.get(event["version"])
+        beside = None if named is None else NamedPlayer(named["name"], named["salt"])
+        yield codec.event(Recorded(**{**event, "data": data}, table=content["table"], key="", named=beside))
 
 
 @each_golden_table

@@ -224,12 +224,25 @@ test("a replay starts at the first pending decision", () => {
 test("the file that the page makes of view and events is the exported one", () => {
   for (const text of files) {
     const file = JSON.parse(text);
-    const { table, game, ruleset, options, outcome, client_seeds, commitment, secret, seats } = file;
+    const { table, game, ruleset, options, outcome, client_seeds, commitment, secret } = file;
+    const seats = file.seats.map((held) => (held.kind === "open" || held.name ? held : withoutName(held)));
     const view = { table, game, ruleset, options, outcome, seats, fairness: { client_seeds, commitment, secret } };
 
-    assert.equal(canonical(fileOf(view, file.events, file.receipts)), text.trim());
+    assert.equal(canonical(fileOf(view, shownEvents(file), file.receipts)), text.trim());
   }
 });
+
+const withoutName = (held) => ({ ...held, name: `Player ${held.seat + 1}`, name_erased: true });
+
+/** The events as the API answers them: with the names that lie beside them in the file. */
+function shownEvents({ events, names = [] }) {
+  const named = new Map(names.map(({ version, name, salt }) => [version, { name, name_salt: salt }]));
+  return events.map((event) => {
+    if (event.type !== "table.seat-taken" || event.data.name !== null) return event;
+    const { seat, ...erased } = withoutName({ seat: event.seat });
+    return { ...event, data: { ...event.data, ...(named.get(event.version) ?? erased) } };
+  });
+}
 
 test("every draw is reported in order, and Web Crypto gives the same values", async () => {
   let all = 0;

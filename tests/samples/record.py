@@ -13,6 +13,7 @@ import msgspec
 
 from events.store.memory_store import MemoryStore
 from events.tables import keyed_orders
+from events.tables.envelope import line_of
 from events.tables.handler import Handler
 from events.tables.keyed_orders import Holder
 from events.tables.opening import RecordedEvent, Tables
@@ -33,7 +34,7 @@ def main() -> None:
         for recorded, _ in recorded_events:
             file = FOLDER / f"{recorded.type}@{recorded.schema}.json"
             if not file.exists():
-                file.write_bytes(msgspec.json.format(msgspec.json.encode(recorded, order="sorted"), indent=2) + b"\n")
+                file.write_bytes(msgspec.json.format(line_of(recorded), indent=2) + b"\n")
 
 
 def events_of_people(game: AnyGame) -> Iterator[RecordedEvent]:

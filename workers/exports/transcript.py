@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar
 from events.errors import BrokenLog
 from events.fairness.receipts import NO_RECEIPTS, Receipts
 from events.tables.opening import LoadedTable, RecordedEvent
+from rules.default_names import name_or_default
 from rules.game import AnyGame, Language, Outcome, Seat
 from rules.rejected import Rejected
 from rules.sheet import Sheet, WrittenCard
@@ -203,7 +204,10 @@ def _texts(loaded: LoadedTable, language: Language) -> Texts:
 
 
 def _names(loaded: LoadedTable, texts: Texts) -> Sequence[str]:
-    return [_name(texts, seat, place.name) for seat, place in enumerate(loaded.table.seats)]
+    return [
+        texts.text("player-erased", number=seat + 1) if place.name_erased else _name(texts, seat, place.name)
+        for seat, place in enumerate(loaded.table.seats)
+    ]
 
 
 def _steps(game: AnyGame, texts: Texts, events: Iterable[RecordedEvent], *, numbering: bool) -> Iterator[TranscriptStep]:
@@ -233,7 +237,7 @@ def _name(texts: Texts, seat: Seat, name: str | None) -> str:
     """The name of a seat's player. The service gives the same English name to all who have none: it is one of the texts."""
     if name is None:
         return texts.text("seat-unnamed", number=seat + 1)
-    return texts.text("player-unnamed", number=seat + 1) if name == f"Player {seat + 1}" else name
+    return texts.text("player-unnamed", number=seat + 1) if name == name_or_default(seat, None) else name
 
 
 class _Pool:

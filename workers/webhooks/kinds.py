@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
 from events.store.event_store import FeedEntry
-from rules.table_view import deadline
+from rules.table_view import deadline, name_view
 from workers.webhooks.reading import TableAppend
 
 
@@ -29,7 +29,8 @@ class MessageKind(NamedTuple):
 def _turns(step: TableAppend) -> Iterator[MessagePart]:
     table = step.loaded.table
     for seat in step.to_move:
-        turn = {"seat": seat, "name": table.seats[seat].name, "decision": table.decisions[seat]}
+        holder = table.seats[seat]
+        turn = {"seat": seat, **name_view(seat, holder.name, erased=holder.name_erased), "decision": table.decisions[seat]}
         yield MessagePart(str(seat), {"version": table.version, **turn, "deadline": deadline(step.loaded.game, table, seat)})
 
 

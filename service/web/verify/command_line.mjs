@@ -72,14 +72,21 @@ async function checkFile(name, fs, verify) {
   } catch (error) {
     return print(`${name}: cannot be read: ${error.message}`, 2);
   }
-  const { status, code, detail, version, figures, issued } = await verify(content);
+  const { status, code, detail, version, figures, erased, issued } = await verify(content);
   const [whose, exit] = issued ? issuance(issued) : ["", 0];
   if (status !== "right") {
     const place = version === null ? "" : ` at event ${version}`;
     return print(`${name}: ${status}${whose}${place}: ${detail} (${code})`, gravest([exit, EXIT[status]]));
   }
   const { events, appends, draws } = figures;
-  return print(`${name}: right${whose}: ${events} events in ${appends} moves and other actions, ${draws} draws.`, exit);
+  return print(`${name}: right${butFor(erased)}${whose}: ${events} events in ${appends} moves and other actions, ${draws} draws.`, exit);
+}
+
+/** The text about erased names. */
+function butFor({ names, unbound }) {
+  if (!names) return "";
+  const gap = unbound ? ` (its chain does not bind the events up to ${unbound} to later ones)` : "";
+  return `, but for ${names === 1 ? "an erased name" : `${names} erased names`}${gap}`;
 }
 
 /** The text about who issued a file in which nothing is wrong, and its exit code. */

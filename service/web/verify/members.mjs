@@ -1,11 +1,11 @@
 // The members of a file: their types, and what they are by the events.
 
 import { Wrong } from "./faults.mjs";
-import { anyObject, base64, eventType, fitting, hex, integer, isObject, kind, list, moment, object } from "./forms.mjs";
+import { anyObject, base64, eventType, fitting, hex, hex32, integer, isObject, kind, list, misfit, moment, name, object } from "./forms.mjs";
 import { oneOf, orNull, outcome, seat, slug, tableId, text } from "./forms.mjs";
 import { canonical, same } from "./text.mjs";
 
-export const FORMATS = ["rollstream-table-1", "rollstream-table-2"];
+export const FORMATS = ["rollstream-table-1", "rollstream-table-2", "rollstream-table-3"];
 
 export const source = { client_seeds: list(text), draws: integer(0), secret: hex, table: text };
 export const origin = { events: integer(0), hash: hex, sources: list(object(source)), table: text, version: integer(1) };
@@ -48,16 +48,18 @@ const MEMBERS = {
   table: tableId,
 };
 
-const FILES = {
-  "rollstream-table-1": object(MEMBERS),
-  "rollstream-table-2": object({ ...MEMBERS, receipts: object({ created: orNull(receipt), finished: orNull(receipt) }) }),
-};
+const WITH_RECEIPTS = { ...MEMBERS, receipts: object({ created: orNull(receipt), finished: orNull(receipt) }) };
+const WITH_NAMES = { ...WITH_RECEIPTS, names: list(object({ name, salt: hex32, version: integer(1) })) };
+const FILES = { [FORMATS[0]]: object(MEMBERS), [FORMATS[1]]: object(WITH_RECEIPTS), [FORMATS[2]]: object(WITH_NAMES) };
 
 export function checkShape(file) {
   const format = isObject(file) && typeof file.format === "string" ? file.format : FORMATS[0];
   if (!Object.hasOwn(FILES, format)) throw new Wrong("unreadable", `This is not a file of the format ${FORMATS.join(" or ")}.`);
   if (isObject(file) && Array.isArray(file.events)) list(event)(file.events, "$.events");
   FILES[format](file, "$");
+  file.names?.forEach(({ version }, at, names) => {
+    if (at && version <= names[at - 1].version) misfit(`$.names[${at}]`, "it is not in its place");
+  });
   file.events.forEach(({ version }, at) => {
     if (version !== at + 1) throw new Wrong("version-wrong", `The version is ${version}, not ${at + 1}.`, at + 1);
   });
@@ -67,10 +69,11 @@ export function checkShape(file) {
 export function wrongMembers(file) {
   const newest = Object.fromEntries(file.events.map((event) => [event.type, event.data]));
   const created = newest["table.created"];
+  const named = new Map((file.names ?? []).map((one) => [one.version, one.name]));
   const { outcome } = newest["table.finished"];
   const holders = Array.from({ length: created.seats }, () => ({ kind: "open" }));
   for (const event of file.events) {
-    if (event.type === "table.seat-taken") holders[event.seat] = event.data;
+    if (event.type === "table.seat-taken") holders[event.seat] = { ...event.data, name: event.data.name ?? named.get(event.version) };
     if (event.type === "table.seat-left") holders[event.seat] = { kind: "open" };
   }
   const members = {

@@ -3,6 +3,7 @@
 import { brokenLink, wrongSecret } from "./chain.mjs";
 import { Wrong, plain, short } from "./faults.mjs";
 import { checkShape, wrongMembers } from "./members.mjs";
+import { erasedNames, wrongNames } from "./names.mjs";
 import { issuedBy, keysOf, wrongReceipts } from "./receipts.mjs";
 import { replayed } from "./table/replayed.mjs";
 import { read } from "./text.mjs";
@@ -13,7 +14,9 @@ const STATUS = { unreadable: "uncheckable", "event-unknown": "uncheckable", "gam
 /**
  * Checks a file. Returns `status`: right, wrong, partial (the game is unknown here: chain, dice and table are right, the moves were not
  * checked) or uncheckable. Unless right, also `code` and `detail`, and the `version` of the first wrong event (null: the fault is not in
- * an event). `figures` counts what was checked. Never throws, whatever the text is.
+ * an event). `figures` counts what was checked. A right or partial file also has `erased`, the names that were erased from it: how many
+ * `names`, and up to which version the chain does not bind its events to later ones (`unbound`, 0: it binds all). Never throws, whatever
+ * the text is.
  *
  * With an `issuer` it returns a promise of that, because only Web Crypto checks signatures. For a right or partial file the result also has
  * `issued`, whether the service with these keys has issued it: `{by, detail}`. `by` is the id of the key that signed its end. It is null if
@@ -32,7 +35,8 @@ export function verify(input, { games = {}, sets = {}, boards = {}, issuer = nul
   try {
     const keys = issuer === null ? null : keysOf(issuer);
     const { file, unknown } = checkedFile(input, { games, sets, boards, onDraw }, figures);
-    const verdict = unknown ? verdictOn(unknown, figures) : { status: "right", code: null, detail: null, version: null, figures };
+    const right = { status: "right", code: null, detail: null, version: null, figures };
+    const verdict = { ...(unknown ? verdictOn(unknown, figures) : right), erased: erasedNames(file) };
     return keys ? issuedBy(file, keys).then((issued) => ({ ...verdict, issued })) : verdict;
   } catch (wrong) {
     const verdict = verdictOn(wrong, figures);
@@ -46,7 +50,7 @@ function checkedFile(input, own, figures) {
   checkShape(file);
   const game = Object.hasOwn(own.games, file.game) ? own.games[file.game] : null;
   const unknown = game?.ruleset === file.ruleset ? null : unknownGame(file);
-  const found = [brokenLink(file), wrongSecret(file)].filter(Boolean);
+  const found = [brokenLink(file), wrongSecret(file), ...wrongNames(file)].filter(Boolean);
   if (found.some(({ code }) => code === "commitment-wrong")) throw first(found);
   const { faults, creationEnds } = unknown ? surveyed(file, own, figures) : replayed(file, game, own, figures);
   found.push(...faults);

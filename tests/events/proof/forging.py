@@ -25,15 +25,38 @@ def parsed(file: bytes) -> Value:
 
 
 def chained_anew(value: Value) -> bytes:
-    """The file with contiguous versions, consistent hashes and, as far as the events allow, consistent members."""
-    previous = NO_HASH
+    """The file with contiguous versions, consistent hashes and, as far as the events allow, consistent members. Names stay with their
+    events.
+    """
+    previous, named = NO_HASH, dict[int, Value]()
+    for event in value["events"]:
+        named.setdefault(event["version"], event)
     for version, event in enumerate(value["events"], 1):
         event["version"] = version
         event["hash"] = previous = chained(previous, {**{name: event[name] for name in event if name != "hash"}, "table": value["table"]})
+    for name in value.get("names", ()):
+        if name["version"] in named:
+            name["version"] = named[name["version"]]["version"]
     try:
-        return write({**value, **rebuilt(value["table"], value["events"])})
+        return write({**value, **rebuilt(value["table"], value["events"], value.get("names", ()))})
     except (KeyError, IndexError, TypeError):
         return write({**value, "head": previous})
+
+
+def with_names_in_events(value: Value) -> Value:
+    """The file as builds wrote it that had every name in its event; its hashes and members are still to be made consistent."""
+    names = {named["version"]: named["name"] for named in value.pop("names")}
+    for event in value["events"]:
+        if event["version"] in names:
+            event["schema"], event["data"]["name"] = 3, names[event["version"]]
+            del event["data"]["name_digest"]
+    return {**value, "format": "rollstream-table-2"}
+
+
+def shown_events(value: Value) -> list[Value]:
+    """The events of a file as the API answers them, if no name was erased."""
+    named = {name["version"]: {"name": name["name"], "name_salt": name["salt"]} for name in value["names"]}
+    return [{**event, "data": event["data"] | named.get(event["version"], {})} for event in value["events"]]
 
 
 def find(value: Value, kind: str, number: int = 0) -> Value:

@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from events.proof.verdict import Figures, Verdict
+from events.proof.verdict import Erased, Figures, Verdict
 
 NODE = Path(sysconfig.get_path("scripts")) / "node"
 
@@ -30,10 +30,14 @@ class SecondVerifier:
         asked.write("\n")
         asked.flush()
         verdicts = json.loads(told.readline())
-        return [Verdict(**{**verdict, "figures": Figures(**verdict["figures"])}) for verdict in verdicts]
+        return [_verdict(**verdict) for verdict in verdicts]
 
     def end(self) -> None:
         self._process.communicate()
+
+
+def _verdict(*, figures: dict[str, int], erased: dict[str, int] | None = None, **others: Any) -> Verdict:
+    return Verdict(figures=Figures(**figures), erased=Erased(**erased or {}), **others)
 
 
 @cache

@@ -67,7 +67,7 @@ ICE: Mapping[str, Callable[[], bytes]] = {
     "ice left alone": lambda: left_alone(ICE_DICE, 119, started=True),
     "ice never begun": lambda: stories.never_begun(ICE_DICE, 123),
     "a fork of ice": lambda: forked(ICE_DICE, 120, (80,)),
-    "a fork of a fork of ice": lambda: forked(ICE_DICE, 121, (80, 101), variant="experienced"),
+    "a fork of a fork of ice": lambda: forked(ICE_DICE, 121, (80, 105), variant="experienced"),
     "a fork of ice from before the start": lambda: stories.forked_before_the_start(ICE_DICE, 122),
 }
 

@@ -7,7 +7,7 @@ from events.proof.loading import load_file
 from events.tables.envelope import canonical
 from events.tables.presenting import present_event
 from rules.table_commands import Create
-from tests.events.proof.forging import find, parsed
+from tests.events.proof.forging import find, parsed, shown_events
 from tests.events.proof.playthrough import HUMAN, OPEN, Playthrough
 from tests.events.proof.tables import GAMES, made
 
@@ -19,7 +19,7 @@ def test_the_file_holds_all_events_as_every_reader_is_told_them() -> None:
     now, tables = playthrough.loaded(table), playthrough.handler.tables
     told = [present_event(now, recorded_event, None) for recorded_event in tables.recorded_events(now.codec, table, 0, now.table.version)]
 
-    assert parsed(playthrough.file(table))["events"] == json.loads(canonical(told))
+    assert shown_events(parsed(playthrough.file(table))) == json.loads(canonical(told))
 
 
 def test_beside_the_events_stands_what_follows_from_them() -> None:

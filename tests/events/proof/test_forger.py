@@ -9,7 +9,7 @@ import pytest
 from events.proof.verdict import Verdict
 from events.proof.verify import verify
 from events.testing.forger import Forged, MemberChange, forged
-from tests.events.proof.forging import Value, chained_anew, parsed
+from tests.events.proof.forging import Value, chained_anew, parsed, with_names_in_events
 from tests.events.proof.legal import could_be
 from tests.events.proof.second import second_verdicts
 from tests.events.proof.tables import GAMES, made
@@ -45,7 +45,7 @@ LATER: Mapping[str, Mapping[int, tuple[str, ...]]] = {
 
 def older(schema: int) -> bytes:
     """The file of a table that an old build created and that never started."""
-    value = parsed(made("never begun"))
+    value = with_names_in_events(parsed(made("never begun")))
     for event in value["events"]:
         later = LATER.get(event["type"], {})
         gone = {name for since, names in later.items() if since > schema for name in names}

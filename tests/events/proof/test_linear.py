@@ -39,7 +39,8 @@ def coming_and_going(times: int) -> bytes:
     created, taken, *end = value["events"]
     created["data"]["auto_start"] = False
     left: Value = {**taken, "type": "table.seat-left", "schema": 1, "data": {}, "seat": 1}
-    guest = {**taken, "seat": 1, "data": {**taken["data"], "name": "Guest"}}
+    guest = {**taken, "seat": 1, "data": {**taken["data"]}}
+    value["names"] = value["names"][:1]
     value["events"] = [dict(event) for event in (created, taken, *([guest, left] * times), *end)]
     return chained_anew(value)
 

@@ -10,7 +10,7 @@ from rules.ice_dice.events import Reason
 from rules.ice_dice.setup import TIES, VARIANTS
 from rules.registry import games
 from rules.table_commands import Create
-from tests.events.proof.forging import chained_anew, find, parsed
+from tests.events.proof.forging import chained_anew, find, parsed, with_names_in_events
 from tests.events.proof.ice_stories import BOARD
 from tests.events.proof.playthrough import HUMAN, Playthrough
 from tests.events.proof.second import second_verdicts
@@ -108,7 +108,7 @@ def test_white_space_between_the_parts_changes_nothing() -> None:
 
 
 def test_an_event_of_an_older_build_may_lack_what_came_later() -> None:
-    value = parsed(made("glacial for two"))
+    value = with_names_in_events(parsed(made("glacial for two")))
     created = find(value, "table.created")
     created["schema"] = 1
     for name in ("turn_seconds", "on_expiry", "abandon_after", "forked_from", "bot_seconds", "on_failure", "reserved"):

@@ -8,6 +8,7 @@ from itertools import count
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 
 from events.errors import BrokenLog, DecisionClosed, KeyReused, NotSeated, TableUnknown, VersionUnknown
@@ -245,7 +246,9 @@ def test_every_version_of_a_whole_game_can_be_looked_at_and_the_chain_holds(hand
     loaded, previous = handler.tables.open(TABLE), NO_HASH
     for recorded, event in handler.tables.recorded_events(loaded.codec, TABLE, 0, newest):
         names = ("table", "version", "type", "schema", "seat", "at", "decision")
-        body = {**{name: getattr(recorded, name) for name in names}, "data": loaded.codec.data(event)}
+        data = msgspec.json.decode(recorded.data)
+        assert event == loaded.codec.event(recorded)
+        body = {**{name: getattr(recorded, name) for name in names}, "data": data}
         previous = chained(previous, body)
         assert recorded.hash == previous
     assert loaded.head == previous

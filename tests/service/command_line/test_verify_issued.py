@@ -17,7 +17,7 @@ from events.proof.verify import verify as checked
 from events.tables.envelope import NO_HASH, canonical, chained
 from rules.table_commands import Create
 from service.command_line import main
-from tests.events.proof.forging import chained_anew, find
+from tests.events.proof.forging import chained_anew, find, with_names_in_events
 from tests.events.proof.playthrough import GAMES, HUMAN, Playthrough
 from tests.signing import KEY
 
@@ -90,7 +90,7 @@ def test_a_file_without_receipts_is_right_but_not_issued(keep: Keep) -> None:
 
 
 def test_a_file_of_the_first_format_is_not_issued(story: Story, keep: Keep) -> None:
-    content = json.loads(played(key=None).file)
+    content = with_names_in_events(json.loads(played(key=None).file))
     content["events"][0] |= {
         "schema": 3,
         "data": {name: value for name, value in content["events"][0]["data"].items() if name != "reserved"},

@@ -15,7 +15,7 @@ from tests.service.wire import Stream
 
 SINCE: Mapping[str, Mapping[int, Collection[str]]] = {
     "table.created": {2: {"turn_seconds", "on_expiry", "abandon_after", "forked_from"}, 3: {"bot_seconds", "on_failure"}, 4: {"reserved"}},
-    "table.seat-taken": {2: {"level"}, 3: {"bot"}},
+    "table.seat-taken": {2: {"level"}, 3: {"bot"}, 4: {"name_digest"}},
 }
 """The fields of these events, by the schema that added them."""
 
@@ -53,6 +53,9 @@ def as_once_written(lines: list[bytes], schema: int) -> Iterator[bytes]:
     for line in lines:
         stored: dict[str, Any] = json.loads(line)
         data = {name: value for name, value in stored["data"].items() if name not in later(stored["type"], schema)}
+        named = stored.pop("named", None)
+        if named is not None:
+            data |= {"name": named["name"]}
         body = {name: value for name, value in stored.items() if name not in {"key", "hash"}}
         written, head = write_line(head, {**body, "schema": min(body["schema"], schema), "data": data}, stored["key"])
         yield written

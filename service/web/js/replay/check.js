@@ -115,12 +115,13 @@ export class Check {
   }
 }
 
-function conclusion({ status, figures, detail, own, issued }, results) {
+function conclusion({ status, figures, detail, own, issued, erased }, results) {
   if (status === "wrong") return { state: status, text: t("replay.wrong", { detail }) };
   if (status === "uncheckable") return { state: status, text: t("replay.uncheckable", { detail }) };
   const right = t(`replay.${status}`, { draws: figures.draws, events: figures.events, moves: figures.appends });
   const twice = results.length > 0 && results.every((result) => result?.same);
-  const sentences = [right, twice && t("replay.right-twice"), own && t("replay.right-own"), issuance(issued)];
+  const lacking = erased.names > 0 && t("replay.right-erased", { n: erased.names });
+  const sentences = [right, lacking, twice && t("replay.right-twice"), own && t("replay.right-own"), issuance(issued)];
   return { state: status, text: sentences.filter(Boolean).join(" ") };
 }
 

@@ -25,15 +25,15 @@ const isRepeated = (events, event) => event.type === "table.decision-expired" &&
 /** What sentences need besides the fields of their events. */
 const FACTS = {
   created: ({ data }) => ({ origin: data.forked_from?.version ?? 0 }),
-  "seat-taken": ({ seat, data }) => ({ name: nameOf({ seat, name: data.name }) }),
-  "seat-left": (event, _, { events }) => ({ name: nameOf({ seat: event.seat, name: holderBefore(events, event) }), number: event.seat + 1 }),
+  "seat-taken": ({ seat, data }) => ({ name: nameOf({ seat, ...data }) }),
+  "seat-left": (event, _, { events }) => ({ name: nameOf({ seat: event.seat, ...holderBefore(events, event) }), number: event.seat + 1 }),
   "decision-expired": ({ seat }, view) => ({ after: resignsAfter(view, seat) }),
   "seat-resigned": (_, __, { expiry }) => ({ expiries: expiry?.data.expiries ?? 0 }),
   finished: ({ data }, view) => ending(data.outcome, view),
 };
 
 const holderBefore = (events, { seat, version }) =>
-  events.findLast((event) => event.type === "table.seat-taken" && event.seat === seat && event.version < version)?.data.name ?? "";
+  events.findLast((event) => event.type === "table.seat-taken" && event.seat === seat && event.version < version)?.data ?? { name: "" };
 
 function ending({ winners, ranking, reason }, { seats }) {
   if (!winners.length) return { ending: reason, winners, points: 0 };

@@ -22,6 +22,7 @@ export default {
   "invitation.done": "You can now choose the bot {name} when you create a table.",
   "player.name": "Your name",
   "player.placeholder": "The name other players see",
+  "player.erased": "Player {n} (name removed)",
   "player.unnamed": "Player {n}",
   "kind.ai": "computer",
   "kind.bot": "bot",

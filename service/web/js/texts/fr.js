@@ -22,6 +22,7 @@ export default {
   "invitation.done": "Vous pouvez maintenant choisir le bot {name} quand vous créez une table.",
   "player.name": "Votre nom",
   "player.placeholder": "Le nom que voient les autres",
+  "player.erased": "Joueur {n} (nom supprimé)",
   "player.unnamed": "Joueur {n}",
   "kind.ai": "ordinateur",
   "kind.bot": "bot",

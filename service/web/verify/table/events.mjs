@@ -36,8 +36,9 @@ const WITH_CLOCK = {
 };
 
 const WITH_BOTS = { ...WITH_CLOCK, bot_seconds: orNull(integer(1, 3600)), on_failure: orNull(rule) };
-const SEAT_TAKEN = { kind: oneOf("human"), name, client_seed: orNull(seed) };
+const SEAT_TAKEN = { kind: oneOf("human"), name: orNull(name), client_seed: orNull(seed) };
 const WITH_LEVEL = { ...SEAT_TAKEN, kind: oneOf("human", "ai"), level: orNull(slug) };
+const WITH_BOT = { ...WITH_LEVEL, kind: oneOf("human", "ai", "bot"), bot: orNull(botId) };
 
 /**
  * Every event of a table: whether it belongs to a seat; the exact members of its data, for each number of its schema; and, for events of
@@ -54,8 +55,8 @@ export const EVENTS = {
   },
   "table.seat-taken": {
     seat: true,
-    schemas: forms(SEAT_TAKEN, WITH_LEVEL, { ...WITH_LEVEL, kind: oneOf("human", "ai", "bot"), bot: orNull(botId) }),
-    before: { level: null, bot: null },
+    schemas: forms(SEAT_TAKEN, WITH_LEVEL, WITH_BOT, { ...WITH_BOT, name: nothing, name_digest: hex }),
+    before: { level: null, bot: null, name_digest: null },
   },
   "table.seat-left": { seat: true, schemas: forms({}) },
   "table.started": { schemas: forms({ client_seeds: seeds }) },
@@ -114,10 +115,11 @@ export class Builds {
     Object.assign(this, { created: schema, taken: Math.min(schema, 3) });
   }
 
-  checkTaken(schema, { kind: held }) {
+  checkTaken(schema, { kind: held, name: called }) {
+    if (called === null && this.format !== FORMATS[2]) misfit("table.seat-taken", `files of the format ${this.format} have every name in its event`);
     if (schema < this.taken) misfit("table.seat-taken", `schema ${schema} is older than that of an earlier event`);
     if (this.created < { human: 1, ai: 2, bot: 3 }[held]) misfit("table.seat-taken", `the table is older than seats of kind ${held}`);
-    this.taken = schema;
+    this.taken = Math.min(schema, 3); // a build writes 3 or 4, by what others can read
   }
 }
 

@@ -129,9 +129,9 @@ export class TableReplay {
     return completed(event, this.later);
   }
 
-  take({ owner, name, ...holder }) {
+  take({ owner, ...holder }) {
     this.seats[owner] = { kind: holder.kind, seed: holder.client_seed, resigned: false, level: holder.level };
-    this.emit("table.seat-taken", owner, { name: name || `Player ${owner + 1}`, ...holder });
+    this.emit("table.seat-taken", owner, holder);
   }
 
   resign(owner) {

@@ -142,6 +142,7 @@ export default {
   "replay.draws": "All draws",
   "replay.right": "Everything matches: {draws} {draws:draw|draws}, {moves} moves and other actions, {events} events.",
   "replay.partial": "The dice match: {draws} {draws:draw|draws}, {events} events. But this verifier does not know the rules of this game, so it has not checked the moves or the result.",
+  "replay.right-erased": "{n} {n:name was|names were} removed and cannot be checked.",
   "replay.right-own": "This service uses its own cards or board. They were read from the game log, not verified.",
   "replay.right-twice": "Web Crypto in this browser gives the same dice.",
   "replay.issued": "Issued by this service: its key {key} signed the end of the game.",

@@ -142,6 +142,7 @@ export default {
   "replay.draws": "Tous les tirages",
   "replay.right": "Tout concorde : {draws} {draws:tirage|tirages}, {moves} coups et autres actions, {events} événements.",
   "replay.partial": "Les dés concordent : {draws} {draws:tirage|tirages}, {events} événements. Mais ce vérificateur ne connaît pas les règles de ce jeu : ni les coups ni le résultat n’ont été vérifiés ici.",
+  "replay.right-erased": "{n} {n:nom a été supprimé et ne peut être vérifié|noms ont été supprimés et ne peuvent être vérifiés}.",
   "replay.right-own": "Ce service utilise ses propres cartes ou son propre plateau. Ils ont été lus dans le journal, non vérifiés.",
   "replay.right-twice": "Web Crypto, dans ce navigateur, donne les mêmes dés.",
   "replay.issued": "Émis par ce service : sa clé {key} a signé la fin de la partie.",

@@ -1,0 +1,84 @@
+"""Takes names out of a table's log. Everything that follows from the log (views, lists, files) then follows from a log without them."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
+from typing import Final, NamedTuple, TypeAlias
+
+import msgspec
+
+from events.errors import BrokenLog
+from events.store.event_store import NewLine, Store
+from events.tables.envelope import Recorded, line_of, read_line
+from events.tables.names import name_of, without_name
+from rules.table_events import SeatTaken, TableStarted
+
+LINES_PER_READ: Final = 100
+"""Lines per read. Most tables start within the first ten events."""
+
+Erases: TypeAlias = Callable[[str, str], bool]
+"""Whether a name is erased whose player joined at this time (UTC, ms)."""
+
+
+class ErasedNames(NamedTuple):
+    """How many names were taken out of a table now, and whether the table lacks any, from now or before."""
+
+    now: int
+    any: bool
+
+
+def standing_names(store: Store, table: str, erases: Erases) -> Sequence[str]:
+    """The names at the table that would be erased. Raises `StoreUnavailable`."""
+    return [name for joined in _joins(_beginning(store, table)) if (name := _name_to_erase(joined, erases)) is not None]
+
+
+def erase_at(store: Store, table: str, erases: Erases) -> ErasedNames:
+    """Erase names at a table of the store. It may be in play, and may be damaged: then as far as it can be read.
+
+    Whoever plays there at the same time notices nothing. Raises `StoreUnavailable`.
+    """
+    erased = 0
+    while True:
+        joins = [*_joins(_beginning(store, table))]
+        lines = _new_lines(joins, erases)
+        if not lines:
+            return ErasedNames(erased, any(name_of(joined) is None for joined in joins))
+        if store.replace_lines(table, lines):
+            erased += len(lines)
+
+
+def without_names(lines: Iterable[bytes], erases: Erases) -> Sequence[bytes]:
+    """All lines of a table's log, without names that are erased: for a table that is in no store."""
+    whole = [*lines]
+    for line in _new_lines(_joins(whole), erases):
+        whole[line.version - 1] = line.line
+    return whole
+
+
+def _new_lines(joins: Iterable[Recorded], erases: Erases) -> Sequence[NewLine]:
+    found = (without_name(joined) for joined in joins if _name_to_erase(joined, erases) is not None)
+    return [NewLine(recorded.version, recorded.hash, line_of(recorded)) for recorded in found]
+
+
+def _name_to_erase(joined: Recorded, erases: Erases) -> str | None:
+    name = name_of(joined)
+    return name if name is not None and erases(name, joined.at) else None
+
+
+def _beginning(store: Store, table: str) -> Iterator[bytes]:
+    """The lines of a log, up to the first that cannot be read."""
+    after = 0
+    with suppress(BrokenLog):
+        while lines := store.read(table, after, LINES_PER_READ):
+            yield from lines
+            after += len(lines)
+
+
+def _joins(lines: Iterable[bytes]) -> Iterator[Recorded]:
+    """The events in which players join. None of them is after the start, so later lines are not read."""
+    for line in lines:
+        with suppress(msgspec.DecodeError):
+            recorded = read_line(line)
+            if recorded.type == TableStarted.type:
+                return
+            if recorded.type == SeatTaken.type:
+                yield recorded
