@@ -17,6 +17,7 @@ SUMMARIES: Final = {
     "dispatcher": "Call bots and webhooks.",
     "keys": "Mint, list and revoke API keys.",
     "limits": "Show every limit and its value.",
+    "names": "Erase a player's name everywhere.",
     "parked": "List, retry or drop parked jobs.",
     "play": "Play a table of random players and print it turn by turn.",
     "projector": "Update the lobby and histories.",

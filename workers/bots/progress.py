@@ -54,20 +54,24 @@ def message(owed: Owed, number: int) -> str:
     return f"turn_{owed.table}_{owed.seat}_{owed.decision}_{number}"
 
 
-_read = msgspec.json.Decoder(CallProgress).decode
+read_progress = msgspec.json.Decoder(CallProgress).decode
+"""The stored state."""
+
+write_progress = msgspec.json.Encoder().encode
+"""The state as it is stored."""
 
 
 @answered
 def load_progress(client: Redis, owed: Owed) -> CallProgress:
     """The stored state; a new one if nothing is stored. Raises `StoreUnavailable`, as all functions here."""
     stored = client.get(_key(owed))
-    return _read(stored) if stored else CallProgress()
+    return read_progress(stored) if stored else CallProgress()
 
 
 @answered
 def save_progress(client: Redis, owed: Owed, progress: CallProgress) -> CallProgress:
     """Store the state, and return it."""
-    client.set(_key(owed), msgspec.json.encode(progress), ex=PROGRESS_KEPT_SECONDS)
+    client.set(_key(owed), write_progress(progress), ex=PROGRESS_KEPT_SECONDS)
     return progress
 
 

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Final
 import msgspec
 from redis import Redis
 
-from events.store.keys import archived_key, exports_key, log_key
+from events.store.keys import archived_key, erasures_key, exports_key, log_key
 from events.store.redis_connection import answered
 from events.store.scripts import Script
 from events.tables.envelope import canonical
@@ -50,11 +50,13 @@ class Exported:
         return {name: export for name, export in exports.items() if export is not None}
 
     @answered
-    def record(self, table: str, kind: str, export: Export) -> bool:
-        """Store this export of the table, of this kind; False if the table has been removed meanwhile."""
+    def record(self, table: str, kind: str, export: Export, erasures: int = 0) -> bool:
+        """Store this export of the table, of this kind; False if the table has been removed meanwhile, or a name erased there. `erasures`:
+        how often names had been erased when the table was read.
+        """
         execute: Callable[..., Any] = self._client.execute_command
-        names = log_key(table), exports_key(table), archived_key(table)
-        return bool(RECORD(execute, names, kind, canonical(export), table[6:]))
+        names = log_key(table), exports_key(table), archived_key(table), erasures_key(table)
+        return bool(RECORD(execute, names, kind, canonical(export), table[6:], erasures))
 
     @answered
     def delete(self, table: str, kind: str) -> None:

@@ -6,7 +6,6 @@ from typing import Any, Protocol
 import msgspec
 from redis import Redis
 
-from events.errors import TableUnknown
 from events.fairness.receipts import read
 from events.tables.opening import LoadedTable, Tables
 from rules.rejected import Rejected
@@ -46,13 +45,13 @@ def export(parts: ExportParts, table: str, kind: str) -> dict[str, Any]:
     chosen = kinds().get(kind)
     if chosen is None:
         raise Rejected("format-unknown", f"The formats are {', '.join(kinds())}, not {kind!r}.", field="format")
-    loaded, exported = parts.tables.open(table), Exported(parts.client)
-    entry = exported.find(table, kind)
-    if entry is None or parts.file_store.size(entry.address) != entry.size:
+    exported = Exported(parts.client)
+    loaded, entry = parts.tables.open(table), exported.find(table, kind)
+    while entry is None or parts.file_store.size(entry.address) != entry.size:
         entry = _make(parts, loaded, chosen)
-        if not exported.record(table, kind, entry):
+        if not exported.record(table, kind, entry, loaded.erasures):
             parts.file_store.remove(entry.address)
-            raise TableUnknown(table)
+            loaded, entry = parts.tables.open(table), None
     parts.progress(1.0)
     values: dict[str, Any] = msgspec.to_builtins(entry)
     return values

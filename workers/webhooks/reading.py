@@ -55,7 +55,7 @@ class TableReader:
 
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
-        self._stops: dict[tuple[str, str], Table[Any]] = {}
+        self._stops: dict[tuple[str, str, int], Table[Any]] = {}
 
     def steps(self, loaded: LoadedTable, after: LogPosition) -> Iterator[TableAppend]:
         """The appends after the position `after`, which must be the end of an append, up to the table as it was loaded.
@@ -64,16 +64,17 @@ class TableReader:
         """
         if after.version >= loaded.table.version:
             return
-        table = self._stops.get((loaded.id, str(after))) or self._folded(loaded, after.version)
+        stop = self._stops.get((loaded.id, str(after), loaded.erasures))  # a state from before an erasure has the name
+        table = stop or self._folded(loaded, after.version)
         events = self._tables.recorded_events(loaded.codec, loaded.id, after.version, loaded.table.version)
         for _, batch in groupby(events, lambda recorded_event: recorded_event.recorded.key):  # each append has its own key
             append = tuple(batch)
             before, table = table, fold(loaded.game, table, (recorded_event.event for recorded_event in append))
             assert table is not None  # noqa: S101 - an append is never empty
             yield TableAppend(loaded._replace(table=table), append, turns_begun(before, table))
-        self._stops[loaded.id, str(LogPosition(loaded.table.version, loaded.head))] = loaded.table
-        for stop in [*self._stops][:-MOST_STOPS]:
-            self._stops.pop(stop, None)
+        self._stops[loaded.id, str(LogPosition(loaded.table.version, loaded.head)), loaded.erasures] = loaded.table
+        for oldest in [*self._stops][:-MOST_STOPS]:
+            self._stops.pop(oldest, None)
 
     def _folded(self, loaded: LoadedTable, version: int) -> Table[Any] | None:
         return self._tables.fold_log(loaded.codec, loaded.id, version) if version else None

@@ -1,0 +1,77 @@
+"""`rollstream names`: erases a player's name from everything that the service keeps."""
+
+import secrets
+import unicodedata
+from pathlib import Path
+
+import click
+
+from events.access.api_keys import SECRET_BYTES, secret_when_needed
+from events.access.seat_tokens import SeatTokens
+from events.names.erasures import Erasures
+from events.tables.names import NAMES_BESIDE_FROM
+from rules.default_names import is_default
+from service.command_line import _options
+from service.command_line._parts import parts_at
+from service.command_line._store import while_it_answers
+from service.settings import Settings
+from workers.jobs.parts import WorkerParts
+from workers.retention.erasing import erase as erase_everywhere
+from workers.retention.erasing import rewrite_files, tables_with
+
+
+@click.group()
+def command() -> None:
+    """Erase names of players. Tables, moves and results stay; the player is shown without a name."""
+
+
+@command.command()
+@click.argument("name")
+@click.option("--dry-run", is_flag=True, help="Only say at which tables the name stands.")
+@click.option("--yes", is_flag=True, help="Do not ask.")
+@_options.of_running
+def erase(name: str, data: Path, *, dry_run: bool, yes: bool) -> None:
+    """Erase a name at all tables at which it stands, in lists, files, delivery logs and bots' questions. This cannot be undone.
+
+    Case and compatibility forms make no difference: `Ada` also erases `ADA`. The service remembers a digest of the name, so that a restored
+    backup or archive is erased again. Files, webhook messages and pages that others have received keep the name (docs/operation.md).
+    """
+    name = unicodedata.normalize("NFC", name).strip()
+    if not name or is_default(name):
+        raise click.ClickException(f"{name!r} is no name of a person: players without a name have it")
+    with while_it_answers():
+        parts = parts_at(data)
+        if parts.tables.store.format_level() < NAMES_BESIDE_FROM:
+            raise click.ClickException("processes of an older release would bring the name back: run `rollstream store upgrade` first")
+        found = sorted(tables_with(parts, name))
+        for table in found if dry_run or not yes else ():
+            click.echo(table)
+        if dry_run:
+            click.echo(f"Would erase the name at {_count(len(found), 'table')}.", err=True)
+            return
+        if not yes:
+            click.confirm(f"Erase the name at {_count(len(found), 'table')}?", abort=True, err=True)
+        _erase(parts, _erasures(parts), name)
+
+
+def _erase(parts: WorkerParts, erasures: Erasures, name: str) -> None:
+    def progress(done: int, of: int) -> None:
+        click.echo(f"{done} of {of} tables", err=True)
+
+    done = erase_everywhere(parts, erasures, name, progress)
+    click.echo(
+        f"Erased at {_count(done.tables, 'table')} ({_count(done.names, 'seat')}), and in {_count(done.messages, 'stored message')}."
+    )
+    if not rewrite_files(parts):
+        click.echo(
+            "The store does not rewrite its append-only file on request, which has the name until then: rewrite it yourself.", err=True
+        )
+
+
+def _erasures(parts: WorkerParts) -> Erasures:
+    secret = Settings.from_environment().secret or secret_when_needed(parts.client, secrets.token_bytes(SECRET_BYTES))
+    return Erasures(parts.client, SeatTokens(secret).derive)
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"

@@ -1,0 +1,192 @@
+"""A name is erased from everything that the service has made of its tables, and what comes back later loses it again."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from events.names.erasing import standing_names, without_names
+from events.names.erasures import Erasures, only
+from events.store.keys import service_key
+from events.tables import keyed_orders
+from events.timestamps import stamp
+from tests.workers.dispatching import Clock, create_table, desk_on, webhook
+from workers.bots.progress import CallProgress, Owed, load_progress, save_progress
+from workers.bots.question import question
+from workers.dispatcher.parts import DispatcherParts
+from workers.exports.exported import Exported
+from workers.exports.task import export
+from workers.retention.erasing import Erasure, erase, erase_at_table, rewrite_files, tables_with
+from workers.webhooks.subscription import run
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def desk(fresh_store_url: str, clock: Clock) -> Iterator[DispatcherParts]:
+    with desk_on(fresh_store_url, clock) as parts:
+        yield parts
+
+
+@pytest.fixture
+def erasures(desk: DispatcherParts) -> Erasures:
+    return Erasures(desk.worker.client, desk.tokens.derive)
+
+
+def nobody(_done: int, _of: int) -> None:
+    """Wants to know nothing of progress."""
+
+
+def texts(desk: DispatcherParts) -> str:
+    """All values of the store as one text, in whatever keys."""
+    client: Any = desk.worker.client  # untyped: the library's types depend on its settings
+    reads = {b"string": client.get, b"hash": client.hgetall, b"stream": client.xrange}
+    return "\n".join(repr(reads[kind](key)) for key in client.scan_iter() if (kind := client.type(key)) in reads)
+
+
+def closed(desk: DispatcherParts, *names: str) -> str:
+    table = create_table(desk, *names)
+    desk.worker.handler.execute(keyed_orders.close(table))
+    return table
+
+
+def test_a_name_is_erased_from_all_tables_files_messages_and_questions(desk: DispatcherParts, erasures: Erasures) -> None:
+    finished, playing, other = closed(desk, "Ada", "Grace"), create_table(desk, "ADA", "Grace"), closed(desk, "Grace", "Hedy")
+    hook = webhook(desk, "https://example.invalid/")
+    for table in (finished, playing):
+        run(desk, hook.id, table)
+    parts = desk.worker
+    files = [export(parts, table, kind)["address"] for table in (finished, other) for kind in ("json", "txt-fr")]
+    loaded = parts.tables.open(playing)
+    asked = question(loaded, 0, "bot_1", parts.tables.now(), attempt=1, latency_ms=None, refused=None)
+    owed = Owed("bot_1", playing, 0, loaded.table.decisions[0])
+    save_progress(parts.client, owed, CallProgress(question=asked))
+    assert "Ada" in texts(desk)
+
+    done = erase(parts, erasures, "ada", nobody)
+
+    assert (done.names, done.tables) == (2, 2)
+    assert done.messages == 1 + len([one for one in desk.deliveries.list(hook.id, 100).deliveries if "name_erased" in one.body])
+    assert "Ada" not in texts(desk)
+    assert "ADA" not in texts(desk)
+    assert [parts.file_store.size(address) is None for address in files] == [True, True, False, False]
+    stored = load_progress(parts.client, owed).question
+    assert stored is not None
+    view = json.loads(bytes(stored.view))
+    assert [(seat["name"], seat.get("name_erased")) for seat in view["seats"]] == [("Player 1", True), ("Grace", None)]
+    again = parts.file_store.read(export(parts, finished, "txt-fr")["address"]).decode()
+    assert "Joueur 1 (nom supprimé)" in again
+
+
+def test_a_pending_message_is_sent_without_the_name(desk: DispatcherParts, erasures: Erasures) -> None:
+    table = create_table(desk, "Ada", "Grace")
+    hook = webhook(desk, "https://example.invalid/", "table.seat-taken", "seat.to-move")
+    run(desk, hook.id, table)
+    before = {one.id for one in desk.deliveries.list(hook.id, 100).deliveries}
+
+    erase(desk.worker, erasures, "Ada", nobody)
+
+    after = desk.deliveries.list(hook.id, 100).deliveries
+    assert {one.id for one in after} == before
+    assert {one.state for one in after} == {"pending"}
+    bodies = [json.loads(one.body) for one in after if "name_erased" in one.body]
+    assert bodies
+    for body in bodies:
+        shown = body["data"]["event"]["data"] if body["type"] == "table.seat-taken" else body["data"]
+        assert (shown["name"], shown["name_erased"], "name_salt" in shown) == ("Player 1", True, False)
+
+
+def test_an_erasure_that_was_interrupted_is_finished_by_the_next(desk: DispatcherParts, erasures: Erasures) -> None:
+    """It was killed after the table, and before the files that were made of it."""
+    table = closed(desk, "Ada", "Grace")
+    address = export(desk.worker, table, "json")["address"]
+    parts = desk.worker
+    kept = Exported(parts.client).all(table)["json"]
+    erase_at_table(parts, table, only("Ada", stamp(parts.tables.now())))
+    parts.file_store.put(b"the file with the name", "json")
+    Exported(parts.client).record(table, "json", kept, 1)
+
+    done = erase(parts, erasures, "Ada", nobody)
+
+    assert done == Erasure(0, 0, 0)
+    assert Exported(parts.client).all(table) == {}
+    assert parts.file_store.size(address) is None
+
+
+def test_a_file_that_was_begun_before_is_not_stored(desk: DispatcherParts, erasures: Erasures) -> None:
+    table = closed(desk, "Ada", "Grace")
+    entry = export(desk.worker, table, "json")
+    exported = Exported(desk.worker.client)
+    kept = exported.all(table)["json"]
+
+    erase(desk.worker, erasures, "Ada", nobody)
+
+    assert not exported.record(table, "json", kept, 0)
+    assert exported.find(table, "json") is None
+    assert export(desk.worker, table, "json")["address"] != entry["address"]
+
+
+def test_what_comes_back_from_a_backup_is_erased_again_and_a_later_player_is_not(
+    desk: DispatcherParts, erasures: Erasures, clock: Clock
+) -> None:
+    table = create_table(desk, "Ada", "Grace")
+    saved = desk.worker.tables.store.read(table, 0, 999)
+    erase(desk.worker, erasures, "Ada", nobody)
+    clock.go_on(seconds=1)
+    later = create_table(desk, "Ada", "Grace")
+    erases = erasures.erases()
+
+    restored = without_names(saved, erases)
+
+    assert b"Ada" not in b"".join(restored)
+    assert restored == desk.worker.tables.store.read(table, 0, 999)
+    assert standing_names(desk.worker.tables.store, later, erases) == []
+    assert [*tables_with(desk.worker, "Ada")] == [later]
+
+
+def test_only_a_digest_is_remembered_and_only_this_service_can_make_it(desk: DispatcherParts, erasures: Erasures) -> None:
+    erasures.remember("Ada", "2026-12-01T00:00:00.000Z")
+    erasures.remember("ADA", "2026-11-01T00:00:00.000Z")
+
+    [(digest, at)] = erasures.all().items()
+
+    assert (len(digest), at) == (64, "2026-12-01T00:00:00.000Z")
+    assert "ada" not in texts(desk).lower().replace(service_key("erased-names"), "")
+    foreign = Erasures(desk.worker.client, lambda text: bytes(32))
+    assert not foreign.erases()("Ada", "2026-11-01T00:00:00.000Z")
+    assert erasures.erases()("ada", "2026-12-01T00:00:00.000Z")
+    assert not erasures.erases()("ada", "2026-12-01T00:00:00.001Z")
+
+
+def test_what_two_places_remember_is_put_together(desk: DispatcherParts, erasures: Erasures) -> None:
+    erasures.remember("Ada", "2026-12-01T00:00:00.000Z")
+    saved = dict(erasures.all())
+    erasures.remember("Ada", "2026-12-05T00:00:00.000Z")
+    erasures.remember("Grace", "2026-12-02T00:00:00.000Z")
+
+    erasures.add(saved)
+
+    assert sorted(erasures.all().values()) == ["2026-12-02T00:00:00.000Z", "2026-12-05T00:00:00.000Z"]
+
+
+def test_a_dispatcher_that_has_read_the_table_before_says_the_name_no_more(desk: DispatcherParts, erasures: Erasures) -> None:
+    table = create_table(desk, "Ada", "Grace")
+    hook = webhook(desk, "https://example.invalid/", "seat.to-move")
+    run(desk, hook.id, table)
+    erase(desk.worker, erasures, "Ada", nobody)
+    loaded = desk.worker.tables.open(table)
+    seat = loaded.table.owing[0]
+    holder = keyed_orders.Holder(seat, loaded.table.seats[seat].taken)
+
+    desk.worker.handler.execute(keyed_orders.leave(table, holder))
+    run(desk, hook.id, table)
+
+    assert "Ada" not in texts(desk)
+
+
+def test_the_append_only_file_is_rewritten(desk: DispatcherParts) -> None:
+    assert rewrite_files(desk.worker)
