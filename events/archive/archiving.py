@@ -62,11 +62,13 @@ class Archiving:
 
         Raises `TableUnknown`, and `BrokenLog` if its file is damaged.
         """
-        whole = self._tables.store.read_whole(table_id)
-        if whole is None:
-            raise TableUnknown(table_id)
         if self._stubs.find(table_id) is None:
+            if not self._tables.exists(table_id):
+                raise TableUnknown(table_id)
             return False
+        whole = self._tables.store.read_whole(table_id)
+        if whole is None:  # it was removed just now
+            raise TableUnknown(table_id)
         self._examined(whole)
         return self._tables.store.put_back(whole, epoch_ms(self._tables.now())) == "stored"
 

@@ -6,8 +6,8 @@ from typing import Final, NamedTuple, TypeAlias
 
 import msgspec
 
-from events.errors import BrokenLog
-from events.store.event_store import NewLine, Store
+from events.errors import ArchiveUnreachable, BrokenLog
+from events.store.event_store import NewLine, Store, StoreUnavailable
 from events.tables.envelope import Recorded, line_of, read_line
 from events.tables.names import name_of, without_name
 from rules.table_events import SeatTaken, TableStarted
@@ -27,7 +27,7 @@ class ErasedNames(NamedTuple):
 
 
 def standing_names(store: Store, table: str, erases: Erases) -> Sequence[str]:
-    """The names at the table that would be erased. Raises `StoreUnavailable`."""
+    """The names at the table that would be erased. Raises `StoreUnavailable`, `ArchiveUnreachable`."""
     return [name for joined in _joins(_beginning(store, table)) if (name := _name_to_erase(joined, erases)) is not None]
 
 
@@ -44,14 +44,8 @@ def erase_at(store: Store, table: str, erases: Erases) -> ErasedNames:
             return ErasedNames(erased, any(name_of(joined) is None for joined in joins))
         if store.replace_lines(table, lines):
             erased += len(lines)
-
-
-def without_names(lines: Iterable[bytes], erases: Erases) -> Sequence[bytes]:
-    """All lines of a table's log, without names that are erased: for a table that is in no store."""
-    whole = [*lines]
-    for line in _new_lines(_joins(whole), erases):
-        whole[line.version - 1] = line.line
-    return whole
+        elif table in store.archived_tables():
+            raise StoreUnavailable(f"{table} was archived while names were erased there")
 
 
 def _new_lines(joins: Iterable[Recorded], erases: Erases) -> Sequence[NewLine]:
@@ -65,12 +59,16 @@ def _name_to_erase(joined: Recorded, erases: Erases) -> str | None:
 
 
 def _beginning(store: Store, table: str) -> Iterator[bytes]:
-    """The lines of a log, up to the first that cannot be read."""
+    """The lines of a log, up to the first that cannot be read. Raises `ArchiveUnreachable`."""
     after = 0
-    with suppress(BrokenLog):
+    try:
         while lines := store.read(table, after, LINES_PER_READ):
             yield from lines
             after += len(lines)
+    except ArchiveUnreachable:
+        raise
+    except BrokenLog:
+        return
 
 
 def _joins(lines: Iterable[bytes]) -> Iterator[Recorded]:

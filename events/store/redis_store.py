@@ -236,7 +236,9 @@ class RedisStore(RedisArchive, RedisFeeds, RedisRemovals, RedisWholeTables):
         feed = keys.feed_key(keys.partition_of(table))
         names = (keys.log_key(table), keys.rewritten_key(table), keys.state_key(table), keys.erasures_key(table), feed)
         level = self.format_level()
-        values = [value for new in lines for value in (new.version, new.hash, *write_lines(table, new.version, [new.line], level))]
+        values: list[str | int | bytes] = []
+        for version, link, line in lines:
+            values += [version, link, *write_lines(table, version, [line], level)]
         left = REPLACE(self._send, names, table, "1", LINES_PER_LOAD, *values)
         while left > 0:
             left = REPLACE(self._send, names, table, "", LINES_PER_LOAD, *values)

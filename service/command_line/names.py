@@ -2,12 +2,16 @@
 
 import secrets
 import unicodedata
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import click
 
 from events.access.api_keys import SECRET_BYTES, secret_when_needed
 from events.access.seat_tokens import SeatTokens
+from events.archive.place import FileStoreUnusable
+from events.errors import ArchiveUnreachable
 from events.names.erasures import Erasures
 from events.tables.names import NAMES_BESIDE_FROM
 from rules.default_names import is_default
@@ -39,7 +43,7 @@ def erase(name: str, data: Path, *, dry_run: bool, yes: bool) -> None:
     name = unicodedata.normalize("NFC", name).strip()
     if not name or is_default(name):
         raise click.ClickException(f"{name!r} is no name of a person: players without a name have it")
-    with while_it_answers():
+    with while_it_answers(), _while_files_are_there():
         parts = parts_at(data)
         if parts.tables.store.format_level() < NAMES_BESIDE_FROM:
             raise click.ClickException("processes of an older release would bring the name back: run `rollstream store upgrade` first")
@@ -52,6 +56,14 @@ def erase(name: str, data: Path, *, dry_run: bool, yes: bool) -> None:
         if not yes:
             click.confirm(f"Erase the name at {_count(len(found), 'table')}?", abort=True, err=True)
         _erase(parts, _erasures(parts), name)
+
+
+@contextmanager
+def _while_files_are_there() -> Iterator[None]:
+    try:
+        yield
+    except (ArchiveUnreachable, FileStoreUnusable) as error:
+        raise click.ClickException(f"{error}; run the command again when the place of the exports answers") from error
 
 
 def _erase(parts: WorkerParts, erasures: Erasures, name: str) -> None:

@@ -49,6 +49,8 @@ def _arriving() -> Library:
     """A library to which the tables of values of the package come after ten requests."""
     requests = count()
     return lambda name: None if next(requests) < 10 else shipped(name)
+
+
 class LeveledStore(MemoryStore):
     """A store whose format level a story may set to that of an older release."""
 

@@ -13,6 +13,7 @@ from redis import Redis
 
 from events.access.api_keys import ApiKeys
 from events.access.seat_tokens import SeatTokens
+from events.archive.archive import archive_at
 from events.feed.consumer_group import ConsumerGroup
 from events.store.keys import new_table_id
 from events.store.redis_connection import connect
@@ -28,7 +29,7 @@ from workers.dispatcher.feed_consumer import GROUP
 from workers.dispatcher.kinds import party_of
 from workers.dispatcher.parts import DispatcherParts, Listener, Make, dispatcher_parts
 from workers.jobs.parked import ParkedJobs
-from workers.jobs.parts import WorkerParts
+from workers.jobs.parts import IN_MEMORY, WorkerParts
 from workers.jobs.queues import Jobs
 from workers.jobs.tasks import TASKS
 from workers.outgoing.client import Outgoing
@@ -63,8 +64,10 @@ class Clock:
 def desk_on(url: str, now: Callable[[], datetime], monotonic: Callable[[], float] = time.monotonic) -> Iterator[DispatcherParts]:
     """The parts of a dispatcher that may call this machine, without jitter."""
     client = connect(url)
-    handler = Handler(Tables(RedisStore(client), games(), now), os.urandom)
-    tools = WorkerParts(client=client, handler=handler, jobs=Jobs(client, TASKS), parked=ParkedJobs(client), monotonic=monotonic)
+    archive = archive_at(IN_MEMORY)
+    handler = Handler(Tables(RedisStore(client, archive=archive), games(), now), os.urandom)
+    jobs, parked = Jobs(client, TASKS), ParkedJobs(client)
+    tools = WorkerParts(client=client, handler=handler, jobs=jobs, parked=parked, monotonic=monotonic, archive=archive)
     try:
         yield dispatcher_parts(tools, Outgoing((HERE,)), SeatTokens(bytes(32)), lambda: 0.0)
     finally:

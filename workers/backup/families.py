@@ -89,6 +89,8 @@ FAMILIES: Final[Sequence[Family]] = (
     Family(f"{_SERVICE}:ready", "left", "asks whether the store takes writes"),
     Family(f"{_SERVICE}:restoring", "left", "a restore that is not complete"),
     Family(f"{_SERVICE}:calls:<id>", "left", "leases and lines of calls: those are due again"),
+    Family(f"{_SERVICE}:calls:trace:<rest>", "left", "traces of calls"),
+    Family(f"{_SERVICE}:counts", "left", "what workers and dispatchers have counted"),
     Family(f"{_SERVICE}:alive:<rest>", "left", "signs of life"),
     Family(f"{_SERVICE}:dispatcher:<id>", "left", "signs of life"),
     Family(f"{_SERVICE}:retention", "left", "whose turn it is"),

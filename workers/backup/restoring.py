@@ -6,11 +6,13 @@ find the announcements when the service starts.
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from functools import partial
 from typing import NamedTuple
 
 from redis import Redis
 
 from events.archive.place import Place
+from events.names.erasures import Erasures
 from events.projections.generations import Generations
 from events.projections.rebuild import LeftOut, rebuild
 from events.store.event_store import Store
@@ -24,15 +26,21 @@ from workers.backup.key_values import Keys, KeyValue
 from workers.backup.making import Progress
 from workers.backup.unwanted import Unwanted
 from workers.calls.schedule import DUE_KEY, Call, Schedule
+from workers.retention.erasing import erase_messages
+from workers.retention.names_at_tables import NamesAtTables
 
 
 class RestoreTarget(NamedTuple):
-    """Where to restore: a store with a client of it and its tables, its lists, and the place of its exports."""
+    """Where to restore: a store with a client of it and its tables, its lists and the place of its exports. `erasures` are the names that
+    were erased, `names` erases them at tables.
+    """
 
     client: Redis
     tables: Tables
     generations: Generations
     exports: Place
+    erasures: Erasures
+    names: NamesAtTables
 
     @property
     def store(self) -> Store:
@@ -64,13 +72,14 @@ class _Restoring:
         self._removed = list[str]()
 
     def restored(self) -> Restored:
-        self._target.store.format_level()  # the first keys would make an empty store look like one of the oldest level
         destination = Destination(self._target.client)
         destination.begin(self._backup.name)
+        self._target.store.format_level()  # asked when there are tables, a new store would be at the oldest level
         self._write_late()
         stored = self._put_back_tables()
         self._write_files()
         self._write_early()
+        self._erase_again()
         left_out = rebuild(self._target.tables, self._target.generations, lambda done, of: self._progress("tables in the lists", done, of))
         destination.complete()
         return Restored(stored, self._removed, left_out)
@@ -104,6 +113,14 @@ class _Restoring:
                     raise NotEmpty(f"{whole.table} has gone on in this store: restore into an empty store")
             self._progress("tables", done, of)
         return stored
+
+    def _erase_again(self) -> None:
+        """Erase the names that the backup still has and that were erased, as far as it or the store knows."""
+        if self._target.erasures.all():
+            erases = self._target.erasures.erases()
+            for _ in self._target.names.erase(lambda: erases, partial(self._progress, "tables without erased names")):
+                pass
+            erase_messages(self._target.client, erases)
 
     def _write_early(self) -> None:
         """Write what may be behind the tables, and schedule the calls for it."""

@@ -17,7 +17,7 @@ from workers.bots.progress import CallProgress, read_progress, write_progress
 def erase_questions(client: Redis, erases: Erases) -> int:
     """Erase names in all stored questions. Returns the number of questions that had one. Raises `StoreUnavailable`."""
     changed = 0
-    for key in all_keys(client, service_key("asking:*")):
+    for key in all_keys(client, service_key("asking:*:*:*")):
         stored: Any = client.get(key)
         if stored is None:
             continue

@@ -3,28 +3,22 @@
 Every step may be repeated: whoever is interrupted begins again with the same name.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from redis import Redis
 from redis.exceptions import ResponseError
 
-from events.names.erasing import Erases, erase_at, standing_names
+from events.names.erasing import Erases
 from events.names.erasures import Erasures, only
 from events.store.answering import ask_those_that_answer
 from events.store.redis_connection import servers_of
 from events.timestamps import stamp
 from workers.bots.erasing import erase_questions
-from workers.exports.exported import Exported
 from workers.jobs.parts import WorkerParts
+from workers.retention.names_at_tables import NamesAtTables, Progress
 from workers.webhooks.erasing import erase_deliveries
-
-TABLES_PER_STEP: Final = 100
-"""Tables between two calls about progress."""
-
-Progress = Callable[[int, int], None]
-"""A callback with the number of tables that were examined, and the number of all tables."""
 
 
 class Erasure(NamedTuple):
@@ -35,51 +29,38 @@ class Erasure(NamedTuple):
     messages: int
 
 
+def at_tables(parts: WorkerParts) -> NamesAtTables:
+    """The tables of a service. Raises `FileStoreUnusable`."""
+    return NamesAtTables(
+        parts.client,
+        parts.tables,
+        parts.archiving,
+        parts.file_store.remove,
+        lambda table, kind: parts.jobs.delete_ended(f"export-{table}-{kind}"),
+    )
+
+
 def tables_with(parts: WorkerParts, name: str) -> Iterator[str]:
-    """The tables at which the name stands. Raises `StoreUnavailable`."""
-    store, erases = parts.tables.store, only(name, stamp(parts.tables.now()))
-    return (table for table in store.tables() if standing_names(store, table, erases))
+    """The tables at which the name stands. Raises `StoreUnavailable`, `ArchiveUnreachable`, `FileStoreUnusable`."""
+    return at_tables(parts).standing(only(name, stamp(parts.tables.now())))
 
 
 def erase(parts: WorkerParts, erasures: Erasures, name: str, progress: Progress) -> Erasure:
-    """Erase the name everywhere, and remember that it was erased. Raises `StoreUnavailable`, `OSError`, `FileStoreUnusable`."""
+    """Erase the name everywhere, and remember that it was erased.
+
+    Raises `StoreUnavailable`, `ArchiveUnreachable`, `OSError`, `FileStoreUnusable`.
+    """
     erasures.remember(name, stamp(parts.tables.now()))
-    names = tables = 0
-    for found in _each_table(parts, name, progress):
-        names, tables = names + found, tables + (found > 0)
+    found = [*at_tables(parts).erase(lambda: only(name, stamp(parts.tables.now())), progress)]
     at = stamp(parts.tables.now())
     erasures.remember(name, at)
-    erases = only(name, at)
-    messages = erase_deliveries(parts.client, erases) + erase_questions(parts.client, erases)
-    return Erasure(names, tables, messages)
+    messages = erase_messages(parts.client, only(name, at))
+    return Erasure(sum(found), sum(number > 0 for number in found), messages)
 
 
-def _each_table(parts: WorkerParts, name: str, progress: Progress) -> Iterator[int]:
-    """How many names were erased at each table, also at those that are created meanwhile: a fork or a rematch copies names."""
-    seen = set[str]()
-    while new := [table for table in parts.tables.store.tables() if table not in seen]:
-        erases = only(name, stamp(parts.tables.now()))
-        for number, table in enumerate(new, 1):
-            yield erase_at_table(parts, table, erases)
-            if number % TABLES_PER_STEP == 0 or number == len(new):
-                progress(number + len(seen), len(new) + len(seen))
-        seen.update(new)
-
-
-def erase_at_table(parts: WorkerParts, table: str, erases: Erases) -> int:
-    """Erase names at one table, and delete the files that were made of it before. Returns how many names that were.
-
-    The files are deleted of every table that lacks a name: an earlier call may have been interrupted before it came to them. They are made
-    again when they are requested. Raises as `erase` does.
-    """
-    erased = erase_at(parts.tables.store, table, erases)
-    if erased.any:
-        exported = Exported(parts.client)
-        for kind, export in exported.all(table).items():
-            parts.file_store.remove(export.address)
-            exported.delete(table, kind)
-            parts.jobs.delete_ended(f"export-{table}-{kind}")
-    return erased.now
+def erase_messages(client: Redis, erases: Erases) -> int:
+    """Erase names in stored messages to webhooks and bots. Returns in how many. Raises `StoreUnavailable`."""
+    return erase_deliveries(client, erases) + erase_questions(client, erases)
 
 
 def rewrite_files(parts: WorkerParts) -> bool:

@@ -7,9 +7,11 @@ from typing import Any
 import pytest
 
 from events.errors import BrokenLog
-from events.names.erasing import erase_at, standing_names, without_names
+from events.names.erasing import erase_at, standing_names
 from events.names.erasures import only
-from events.projections.summaries import Span, listings, summary
+from events.projections.changes import listings
+from events.projections.list_forms import COMPACT, PLAIN
+from events.projections.summaries import Span, summary
 from events.proof.document import document, write
 from events.proof.verify import verify
 from events.store.levels import OLDEST_LEVEL
@@ -126,7 +128,7 @@ def test_the_lists_show_no_erased_name_and_have_no_list_of_it(place: Place) -> N
     found = summary(TABLE, "dicy-cards", Span(""), place.tables.open(TABLE).table)
 
     assert (found.seats[0].name, found.seats[0].name_erased) == ("Player 1", True)
-    assert {listing.player for listing in listings(found)} == {None}
+    assert {listing.player for form in (PLAIN, COMPACT) for listing in listings(found, form)} == {None}
 
 
 def test_erasing_again_finds_nothing_more(place: Place) -> None:
@@ -184,17 +186,6 @@ def test_a_fork_and_a_rematch_name_the_others_and_erasing_finds_them(place: Plac
     rematching.refuse_unfinished(again)
     place.create(*same_seats(again.table), table=f"p00-{3:026d}")
     assert [seat.name for seat in place.tables.open(f"p00-{3:026d}").table.seats] == ["Player 1", "Grace"]
-
-
-def test_a_log_that_is_in_no_store_loses_the_name_alike(place: Place) -> None:
-    place.create(ADA, SeatRequest(kind="human", name="Grace"))
-    whole = place.store.read(TABLE, 0, 999)
-
-    without = without_names(whole, ERASED)
-
-    erase_at(place.store, TABLE, ERASED)
-    assert without == place.store.read(TABLE, 0, 999)
-    assert without_names(without, ERASED) == without
 
 
 def test_a_name_that_does_not_fit_its_digest_is_damage() -> None:

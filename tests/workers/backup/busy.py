@@ -13,6 +13,7 @@ from events.archive.place import Place
 from events.damaged.bringing_back import set_aside_by_hand
 from events.fairness.commitments import CommitmentKeys, Commitments
 from events.feed.consumer_group import ConsumerGroup
+from events.names.erasures import Erasures
 from events.projections.generations import Generations
 from events.projections.projector import Projector
 from events.store.event_store import Proposal
@@ -38,6 +39,7 @@ from workers.jobs.parts import worker_parts
 from workers.jobs.tasks import TASKS
 from workers.outgoing.client import Outgoing
 from workers.outgoing.signing import Secret
+from workers.retention.erasing import at_tables
 from workers.retention.removing import remove
 
 GAMES: Final = ("dicy-cards", "ice-dice", "dice-cards")
@@ -66,7 +68,9 @@ class Service:
     def restore(self, target: Path, meanwhile: Progress = silent) -> Restored:
         backup = Backups(Place(str(target))).open()
         assert not check(backup, self.tables.codecs, silent).newer
-        return restore(backup, RestoreTarget(self.client, self.tables, Generations(self.client), self._files), meanwhile)
+        generations, erasures = Generations(self.client), Erasures(self.client, self.tokens.derive)
+        place = RestoreTarget(self.client, self.tables, generations, self._files, erasures, at_tables(self.tools))
+        return restore(backup, place, meanwhile)
 
     def create_table(self, game: str, *seats: SeatRequest, **more: Any) -> str:
         table = new_table_id(os.urandom(17))

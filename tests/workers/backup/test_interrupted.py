@@ -5,8 +5,12 @@ from pathlib import Path
 
 import pytest
 
+from events.access.api_keys import SECRET_BYTES
+from events.access.seat_tokens import SeatTokens
 from events.archive.place import Place
+from events.names.erasures import Erasures, only
 from events.store.keys import service_key
+from events.timestamps import now, stamp
 from tests.size import at_size
 from tests.workers.backup.busy import Service
 from tests.workers.backup.conftest import BackedUp
@@ -14,6 +18,7 @@ from workers.backup.backups import Backups
 from workers.backup.emptiness import NotEmpty
 from workers.backup.making import Progress
 from workers.backup.parts import BackupUnusable
+from workers.retention.erasing import at_tables
 
 
 class Interrupted(Exception):
@@ -97,3 +102,17 @@ def test_a_table_that_was_removed_after_the_backup_stays_removed(backed_up: Back
     assert place.tables.store.damaged() == {}
     assert [*files.glob("*.json")] == []
     assert len([*files.glob("archive/*/*.zst")]) == 2
+
+
+def test_a_name_that_was_erased_after_the_backup_stays_erased(backed_up: BackedUp, place: Service) -> None:
+    """The store into which it is restored still knows of the erasure. The backup has tables in play, finished and archived ones."""
+    tokens = SeatTokens(bytes(range(SECRET_BYTES)))
+    Erasures(place.client, tokens.derive).remember("Ada", stamp(now()))
+
+    place.restore(backed_up.target)
+
+    readable = [table for table in backed_up.before if place.tables.exists(table) and table != backed_up.busy.damaged]
+    names = {seat.name for table in readable for seat in place.tables.open(table).table.seats}
+    assert "Ada" not in names
+    assert {None, "Grace"} <= names
+    assert [*at_tables(place.tools).standing(only("Ada", stamp(now())))] == []

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from events.names.erasing import standing_names, without_names
+from events.names.erasing import standing_names
 from events.names.erasures import Erasures, only
 from events.store.keys import service_key
 from events.tables import keyed_orders
@@ -17,7 +17,7 @@ from workers.bots.question import question
 from workers.dispatcher.parts import DispatcherParts
 from workers.exports.exported import Exported
 from workers.exports.task import export
-from workers.retention.erasing import Erasure, erase, erase_at_table, rewrite_files, tables_with
+from workers.retention.erasing import Erasure, at_tables, erase, rewrite_files, tables_with
 from workers.webhooks.subscription import run
 
 
@@ -106,7 +106,7 @@ def test_an_erasure_that_was_interrupted_is_finished_by_the_next(desk: Dispatche
     address = export(desk.worker, table, "json")["address"]
     parts = desk.worker
     kept = Exported(parts.client).all(table)["json"]
-    erase_at_table(parts, table, only("Ada", stamp(parts.tables.now())))
+    at_tables(parts).erase_at(table, only("Ada", stamp(parts.tables.now())))
     parts.file_store.put(b"the file with the name", "json")
     Exported(parts.client).record(table, "json", kept, 1)
 
@@ -130,22 +130,28 @@ def test_a_file_that_was_begun_before_is_not_stored(desk: DispatcherParts, erasu
     assert export(desk.worker, table, "json")["address"] != entry["address"]
 
 
-def test_what_comes_back_from_a_backup_is_erased_again_and_a_later_player_is_not(
-    desk: DispatcherParts, erasures: Erasures, clock: Clock
-) -> None:
-    table = create_table(desk, "Ada", "Grace")
-    saved = desk.worker.tables.store.read(table, 0, 999)
+def test_a_later_player_of_that_name_keeps_it(desk: DispatcherParts, erasures: Erasures, clock: Clock) -> None:
+    create_table(desk, "Ada", "Grace")
     erase(desk.worker, erasures, "Ada", nobody)
     clock.go_on(seconds=1)
     later = create_table(desk, "Ada", "Grace")
-    erases = erasures.erases()
 
-    restored = without_names(saved, erases)
-
-    assert b"Ada" not in b"".join(restored)
-    assert restored == desk.worker.tables.store.read(table, 0, 999)
-    assert standing_names(desk.worker.tables.store, later, erases) == []
+    assert standing_names(desk.worker.tables.store, later, erasures.erases()) == []
     assert [*tables_with(desk.worker, "Ada")] == [later]
+
+
+def test_an_archived_table_loses_the_name_and_stays_archived(desk: DispatcherParts, erasures: Erasures) -> None:
+    table, parts = closed(desk, "Ada", "Grace"), desk.worker
+    view = parts.tables.open(table).table
+    assert parts.archiving.archive(table)
+    assert [*tables_with(parts, "Ada")] == [table]
+
+    assert erase(parts, erasures, "Ada", nobody) == Erasure(1, 1, 0)
+
+    assert parts.stubs.find(table) is not None
+    assert [*tables_with(parts, "Ada")] == []
+    assert [seat.name for seat in parts.tables.open(table).table.seats] == [None, "Grace"]
+    assert parts.tables.open(table).table.outcome == view.outcome
 
 
 def test_only_a_digest_is_remembered_and_only_this_service_can_make_it(desk: DispatcherParts, erasures: Erasures) -> None:

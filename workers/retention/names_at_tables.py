@@ -1,0 +1,76 @@
+"""Erases names at the tables of a service, in the store and in the archive, with the files that were made of them."""
+
+from collections.abc import Callable, Iterator
+from typing import Final, NamedTuple
+
+from redis import Redis
+
+from events.archive.archiving import Archiving
+from events.names.erasing import ErasedNames, Erases, erase_at, standing_names
+from events.tables.opening import Tables
+from workers.exports.exported import Exported
+
+TABLES_PER_STEP: Final = 100
+"""Tables between two calls about progress."""
+
+Progress = Callable[[int, int], None]
+"""A callback with the number of tables that were examined, and the number of all tables."""
+
+
+class NamesAtTables(NamedTuple):
+    """The tables and what was made of them.
+
+    `remove_file(address)` deletes an exported file, `forget_export(table, kind)` what the queue knows of it.
+    """
+
+    client: Redis
+    tables: Tables
+    archiving: Archiving
+    remove_file: Callable[[str], object]
+    forget_export: Callable[[str, str], object]
+
+    def standing(self, erases: Erases) -> Iterator[str]:
+        """The tables with a name that would be erased. Raises `StoreUnavailable`, `ArchiveUnreachable`."""
+        return (table for table in self._all() if standing_names(self.tables.store, table, erases))
+
+    def erase(self, erases: Callable[[], Erases], progress: Progress) -> Iterator[int]:
+        """Erase names at all tables; yields how many at each. Also at those that are created meanwhile: a fork or a rematch copies names.
+
+        Raises `StoreUnavailable`, `ArchiveUnreachable`, `OSError`, `FileStoreUnusable`.
+        """
+        seen = set[str]()
+        while new := [table for table in self._all() if table not in seen]:
+            wanted = erases()
+            for number, table in enumerate(new, 1):
+                yield self.erase_at(table, wanted)
+                if number % TABLES_PER_STEP == 0 or number == len(new):
+                    progress(number + len(seen), len(new) + len(seen))
+            seen.update(new)
+
+    def erase_at(self, table: str, erases: Erases) -> int:
+        """Erase names at one table, and delete the files that were made of it before. Returns how many names that were.
+
+        The files are deleted of every table that lacks a name: an earlier call may have been interrupted before it came to them. They are
+        made again when they are requested. Raises as `erase` does.
+        """
+        erased = self._erased(table, erases)
+        if erased.any:
+            exported = Exported(self.client)
+            for kind, export in exported.all(table).items():
+                self.remove_file(export.address)
+                exported.delete(table, kind)
+                self.forget_export(table, kind)
+        return erased.now
+
+    def _erased(self, table: str, erases: Erases) -> ErasedNames:
+        """Erase in the log. That of an archived table is in the store meanwhile; its old file is deleted like that of a restored table."""
+        store, was_archived = self.tables.store, False
+        while standing_names(store, table, erases) and self.archiving.restore(table):
+            was_archived = True
+        erased = erase_at(store, table, erases)
+        if was_archived:
+            self.archiving.archive(table)
+        return erased
+
+    def _all(self) -> list[str]:
+        return [*self.tables.store.tables(), *self.tables.store.archived_tables()]
