@@ -14,6 +14,8 @@ import pytest
 from redis import Redis
 
 from events.store.keys import keys_key
+from events.store.levels import OLDEST_LEVEL
+from events.store.stored_records import read_record, write_record
 from events.tables import keyed_orders
 from events.tables.keyed_orders import Holder, fingerprint
 from rules.registry import games
@@ -32,9 +34,9 @@ def as_once_stored(service: OnAStore, table: str, prints: Mapping[str, str]) -> 
     """Replace the fingerprints that the table stores with those of an older build, except for later moves of built-in players."""
     with Redis.from_url(service.store_url) as store:
         for name, kept in store.hgetall(keys_key(table)).items():
-            kind, (_, first, last) = name.decode().partition(":")[0], kept.decode().split(":")
+            kind = name.decode().partition(":")[0]
             if not kind.isdigit():
-                store.hset(keys_key(table), name, f"{prints[kind]}:{first}:{last}")
+                store.hset(keys_key(table), name, write_record(read_record(kept)._replace(fingerprint=prints[kind]), OLDEST_LEVEL))
 
 
 @pytest.mark.parametrize("golden", GOLDEN, ids=lambda golden: f"{golden['build']} {golden['body']['game']}")
@@ -74,9 +76,9 @@ def as_of_the_key_alone(service: Service, table: str, key: str, prints: Mapping[
     """Rename the entry of a seat that was taken with an API key as older builds named it, with their fingerprint."""
     with Redis.from_url(service.store_url) as store:
         [name] = [name for name in store.hkeys(keys_key(table)) if name.startswith(b"sit:")]
-        _, first, last = store.hget(keys_key(table), name).decode().split(":")
+        record = read_record(store.hget(keys_key(table), name))._replace(fingerprint=prints["sit"])
         store.hdel(keys_key(table), name)
-        store.hset(keys_key(table), f"sit:{fingerprint(key)}", f"{prints['sit']}:{first}:{last}")
+        store.hset(keys_key(table), f"sit:{fingerprint(key)}", write_record(record, OLDEST_LEVEL))
 
 
 def test_a_seat_that_an_older_build_gave_for_a_short_key_with_an_api_key_is_given_again(api: Api, owner: Owner, service: Service) -> None:

@@ -120,7 +120,7 @@ def test_a_job_of_a_killed_worker_is_done_by_another_or_told_as_failed(tools: Wo
         killed.process.kill()
         with working() as also:
             tools.jobs.enqueue("export", "file", 30, job_id="file")
-            until(lambda: state_of(tools, "file").status == "running")
+            until(lambda: "begin-file" in ran(tools))  # it is noted a moment after the job counts as running
             also.process.kill()
 
     with working("turns", "exports"):
