@@ -21,7 +21,8 @@ BLOCK = re.compile(r"^( *)```sh\n(.*?)^\1```$", re.MULTILINE | re.DOTALL)
 def test_a_service_is_restarted_replaced_by_a_new_one_and_stopped(fresh_store_url: str, tmp_path: Path) -> None:
     old, new = free_port(), free_port()
     (tmp_path / "bin").mkdir()
-    here = {**environment(tmp_path / "bin", fresh_store_url), "ROLLSTREAM_WEB_PROCESSES": "1"}
+    settings = {"ROLLSTREAM_WEB_PROCESSES": "1", "ROLLSTREAM_LOG_FORMAT": "text"}
+    here = {**environment(tmp_path / "bin", fresh_store_url), **settings}
     script = "\n".join(lines for _, lines in BLOCK.findall(PAGE)).replace("8001", str(new))
     with forked("service.command_line", "web", "--port", str(old), output=tmp_path / "old.log", environment=here) as service:
         service.wait_for('"message":"ready"', 60)
