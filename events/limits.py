@@ -151,7 +151,7 @@ class Limits:
     )
     finished_kept: int = _number(0, 0, 36_500, "days", "How long a table is kept whose game was played to its end; 0: for ever.")
     archived_after: int = _number(
-        0, 0, 36_500, "days", "How long after its end a table leaves the store for the archive (docs/operation.md); 0: never."
+        0, 0, 36_500, "days", "How long after its end a table leaves the store for the archive (docs/operations.md); 0: never."
     )
     store_reserve: int = _number(
         10, 1, 90, "percent", "Share of the store's `maxmemory` that is kept for running games; where less is left, 503 `store-full`."

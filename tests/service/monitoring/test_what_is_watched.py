@@ -60,7 +60,7 @@ def names(service: Service) -> set[str]:
 
 
 def test_every_metric_of_the_service_is_in_its_page_and_no_other(names: set[str]) -> None:
-    page = (ROOT / "docs" / "operation.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "watching.md").read_text(encoding="utf-8")
     table = "\n".join(re.findall(r"^\| `rollstream_.*$", page, re.MULTILINE))
 
     assert set(NAME.findall(table)) == {re.sub("_(bucket|sum|count)$", "", name) for name in names}
