@@ -84,15 +84,10 @@ def pods() -> Mapping[str, Mapping[str, Any]]:
 
 
 def of_kubernetes() -> Mapping[str, Process]:
-    """The processes of deploy/kubernetes that run the service's own image. The pause before SIGTERM is no part of their grace."""
+    """The processes of deploy/kubernetes that run the service's own image."""
     (settings,) = [each["data"] for each in objects() if each["kind"] == "ConfigMap"]
-    found = {}
-    for name, pod in pods().items():
-        (container,) = pod["containers"]
-        if container["image"] == "rollstream":
-            pause = container.get("lifecycle", {}).get("preStop", {}).get("exec", {}).get("command", ["sleep", "0"])[1]
-            found[name] = Process(container["args"], settings, pod["terminationGracePeriodSeconds"] - seconds(pause))
-    return found
+    own = {name: pod for name, pod in pods().items() if pod["containers"][0]["image"] == "rollstream"}
+    return {name: Process(pod["containers"][0]["args"], settings, pod["terminationGracePeriodSeconds"]) for name, pod in own.items()}
 
 
 DEPLOYMENTS: Final = {"compose": of_compose, "systemd": of_systemd, "kubernetes": of_kubernetes}

@@ -13,7 +13,7 @@ from service import command_line
 from service.command_line.serve import _programs
 from service.processes.supervisor import STOP_WITHIN
 from service.settings import NAMES, Settings
-from tests.deploy.reading import COMPOSE, DEPLOY, DEPLOYMENTS, FILES, Process, of_systemd, pods, read
+from tests.deploy.reading import COMPOSE, DEPLOY, DEPLOYMENTS, FILES, Process, directives, of_systemd, pods, read
 from tests.operation.processes import ROOT
 from tests.signing import pem
 
@@ -61,7 +61,21 @@ def test_a_web_server_trusts_the_one_proxy_before_it(processes: Mapping[str, Pro
 
 @ALL
 def test_every_process_has_the_time_that_it_needs_to_end(processes: Mapping[str, Process]) -> None:
-    assert min(process.grace for process in processes.values()) > STOP_WITHIN
+    pauses = {name: float(process.settings.get("ROLLSTREAM_DRAIN_PAUSE", "0")) for name, process in processes.items()}
+
+    assert min(process.grace - pauses[name] for name, process in processes.items()) > STOP_WITHIN
+
+
+def test_kubernetes_takes_a_web_server_out_before_it_closes_its_port() -> None:
+    """A pod leaves its service while it gets SIGTERM, so the web server must still answer for a while."""
+    assert float(DEPLOYMENTS["kubernetes"]()["web"].settings["ROLLSTREAM_DRAIN_PAUSE"]) > 0
+
+
+def test_a_unit_that_the_guide_reloads_replaces_its_processes() -> None:
+    reloaded = set(re.findall(r"systemctl reload (\S+\.service)", read(DEPLOY / "README.md")))
+
+    assert reloaded
+    assert {command for unit in reloaded for command in directives(unit)["ExecReload"]} == {"/bin/kill -HUP $MAINPID"}
 
 
 def test_every_variable_that_is_named_is_a_setting() -> None:
