@@ -1,6 +1,5 @@
 """`rollstream names`: erases a player's name from everything that the service keeps."""
 
-import secrets
 import unicodedata
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -8,8 +7,6 @@ from pathlib import Path
 
 import click
 
-from events.access.api_keys import SECRET_BYTES, secret_when_needed
-from events.access.seat_tokens import SeatTokens
 from events.archive.place import FileStoreUnusable
 from events.errors import ArchiveUnreachable
 from events.names.erasures import Erasures
@@ -21,7 +18,7 @@ from service.command_line._store import while_it_answers
 from service.settings import Settings
 from workers.jobs.parts import WorkerParts
 from workers.retention.erasing import erase as erase_everywhere
-from workers.retention.erasing import rewrite_files, tables_with
+from workers.retention.erasing import erasures_of, rewrite_files, tables_with
 
 
 @click.group()
@@ -38,7 +35,7 @@ def erase(name: str, data: Path, *, dry_run: bool, yes: bool) -> None:
     """Erase a name at all tables at which it stands, in lists, files, delivery logs and bots' questions. This cannot be undone.
 
     Case and compatibility forms make no difference: `Ada` also erases `ADA`. The service remembers a digest of the name, so that a restored
-    backup or archive is erased again. Files, webhook messages and pages that others have received keep the name (docs/operation.md).
+    backup or archive is erased again. Files, webhook messages and pages that others have received keep the name (docs/operations.md).
     """
     name = unicodedata.normalize("NFC", name).strip()
     if not name or is_default(name):
@@ -55,7 +52,7 @@ def erase(name: str, data: Path, *, dry_run: bool, yes: bool) -> None:
             return
         if not yes:
             click.confirm(f"Erase the name at {_count(len(found), 'table')}?", abort=True, err=True)
-        _erase(parts, _erasures(parts), name)
+        _erase(parts, erasures_of(parts.client, Settings.from_environment().secret), name)
 
 
 @contextmanager
@@ -78,11 +75,6 @@ def _erase(parts: WorkerParts, erasures: Erasures, name: str) -> None:
         click.echo(
             "The store does not rewrite its append-only file on request, which has the name until then: rewrite it yourself.", err=True
         )
-
-
-def _erasures(parts: WorkerParts) -> Erasures:
-    secret = Settings.from_environment().secret or secret_when_needed(parts.client, secrets.token_bytes(SECRET_BYTES))
-    return Erasures(parts.client, SeatTokens(secret).derive)
 
 
 def _count(number: int, what: str) -> str:

@@ -5,14 +5,10 @@ import sys
 from pathlib import Path
 
 import click
-from redis import Redis
 
-from events.access.api_keys import SECRET_BYTES, secret_when_needed
-from events.access.seat_tokens import SeatTokens
 from events.archive.archive import archive_at
 from events.archive.archiving import Archiving
 from events.archive.place import Place
-from events.names.erasures import Erasures
 from events.projections.generations import Generations, Moved, RebuildRunning
 from events.store.memory_store import MemoryStore
 from events.store.pools import pool_of
@@ -32,6 +28,7 @@ from workers.backup.checking import CheckedBackup, check
 from workers.backup.restoring import Restored, RestoreTarget, restore
 from workers.backup.secret import check_secret
 from workers.exports.file_store import FileStore
+from workers.retention.erasing import erasures_of
 from workers.retention.names_at_tables import NamesAtTables
 
 
@@ -76,18 +73,13 @@ def _restore(backup: Backup, settings: Settings, url: str, exports: str) -> Rest
     tables = Tables(RedisStore(client, settings.replication, archive), games(settings.games), now)
     archiving = Archiving(tables, Stubs(client), archive, secrets.token_bytes)
     names = NamesAtTables(client, tables, archiving, FileStore(exports).remove, forget_export=lambda _table, _kind: None)
-    target = RestoreTarget(client, tables, Generations(client), Place(exports), _erasures(client, settings), names)
+    target = RestoreTarget(client, tables, Generations(client), Place(exports), erasures_of(client, settings.secret), names)
     try:
         restored = restore(backup, target, print_progress)
     except (RebuildRunning, Moved) as error:
         raise click.ClickException("the lists are being rebuilt by another process: run the restore again when that is done") from error
     Replicas(pool_of(client), settings.replication).confirm()
     return restored
-
-
-def _erasures(client: Redis, settings: Settings) -> Erasures:
-    """The erased names, by a secret that is in the backup unless it is a setting."""
-    return Erasures(client, SeatTokens(settings.secret or secret_when_needed(client, secrets.token_bytes(SECRET_BYTES))).derive)
 
 
 def _print_restored(restored: Restored) -> None:

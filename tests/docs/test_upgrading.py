@@ -25,7 +25,7 @@ def test_a_service_is_restarted_replaced_by_a_new_one_and_stopped(fresh_store_ur
     here = {**environment(tmp_path / "bin", fresh_store_url), **settings}
     script = "\n".join(lines for _, lines in BLOCK.findall(PAGE)).replace("8001", str(new))
     with forked("service.command_line", "web", "--port", str(old), output=tmp_path / "old.log", environment=here) as service:
-        service.wait_for('"message":"ready"', 60)
+        service.wait_for("web: ready", 60)
 
         lines = bash(f'old={service.process.pid}\n{script}\nwait "$new"')
         run = subprocess.run(lines, cwd=tmp_path, env=here, capture_output=True, text=True, timeout=120, check=False)
@@ -33,7 +33,7 @@ def test_a_service_is_restarted_replaced_by_a_new_one_and_stopped(fresh_store_ur
         assert run.returncode == 0, run.stderr
         until(lambda: service.process.poll() is not None)
         assert service.process.poll() == 0
-    assert '"message":"stopped"' in (tmp_path / "new.log").read_text()
+    assert "web: stopped" in (tmp_path / "new.log").read_text()
 
 
 def test_the_times_that_it_names_are_those_of_the_code() -> None:

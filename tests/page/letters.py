@@ -1,16 +1,21 @@
 """Finds the fonts that the browser uses in a page."""
 
+import re
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, Final
 
 from playwright.sync_api import Error, Page
 
 ELEMENT, TEXT = 1, 3
 """Types of nodes."""
 
+OTHER_SCRIPT: Final = re.compile(r"[^\u0000-\u024f\u2000-\u20cf]")
+"""A letter that is not Latin."""
+
 
 def strangers(page: Page) -> Mapping[str, str]:
-    """Fonts of the machine that are visible in the page, each with an element; empty if all letters use the page's font.
+    """Fonts of the machine that are visible in the page, each with an element; empty if all letters use the page's font. Names of players
+    in other scripts, which the font does not have, do not count.
 
     To ask for an element's fonts takes milliseconds, and most elements have no letters, or those of another one of the same kind at a place
     of the same kind, which has the same fonts.
@@ -22,7 +27,10 @@ def strangers(page: Page) -> Mapping[str, str]:
     session.send("CSS.enable")
     root = session.send("DOM.getDocument", {"depth": -1})["root"]
     for where, node in _elements(root):
-        letters = {(where, letter) for letter in _text(node) if not letter.isspace()}
+        text = _text(node)
+        if node["localName"] == "bdi" and OTHER_SCRIPT.search(text):
+            continue
+        letters = {(where, letter) for letter in text if not letter.isspace()}
         if letters <= known and not _is_drawn_on(node):
             continue
         fonts = [*_fonts(session, node)]

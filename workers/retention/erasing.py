@@ -3,6 +3,7 @@
 Every step may be repeated: whoever is interrupted begins again with the same name.
 """
 
+import secrets
 from collections.abc import Iterator
 from contextlib import suppress
 from typing import NamedTuple
@@ -10,6 +11,8 @@ from typing import NamedTuple
 from redis import Redis
 from redis.exceptions import ResponseError
 
+from events.access.api_keys import SECRET_BYTES, secret_when_needed
+from events.access.seat_tokens import SeatTokens
 from events.names.erasing import Erases
 from events.names.erasures import Erasures, only
 from events.store.answering import ask_those_that_answer
@@ -27,6 +30,11 @@ class Erasure(NamedTuple):
     names: int
     tables: int
     messages: int
+
+
+def erasures_of(client: Redis, secret: bytes | None) -> Erasures:
+    """The names that were erased from a service, by its secret (None: the one in its store, which is read when it is needed)."""
+    return Erasures(client, SeatTokens(secret or secret_when_needed(client, secrets.token_bytes(SECRET_BYTES))).derive)
 
 
 def at_tables(parts: WorkerParts) -> NamesAtTables:
