@@ -10,9 +10,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
 from events.proof.verify import verify
 from rules.registry import games
+from service.command_line import main
 from service.processes import embedded_store
 from tests.events.proof.second import second_verdicts
 from tests.forking import forked
@@ -25,9 +27,15 @@ from tests.service.playing import eventually
 from tests.workers.bots.servers import BotServer, good
 
 
+@pytest.fixture(scope="module", params=["as it was left", "upgraded"])
+def is_upgraded(request: pytest.FixtureRequest) -> bool:
+    """Whether `rollstream store upgrade` has rewritten the store in today's forms."""
+    return bool(request.param == "upgraded")
+
+
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("golden")
+def folder(tmp_path_factory: pytest.TempPathFactory, is_upgraded: bool) -> Path:
+    return tmp_path_factory.mktemp("upgraded" if is_upgraded else "golden")
 
 
 @pytest.fixture(scope="module")
@@ -36,10 +44,19 @@ def known(folder: Path) -> Golden:
 
 
 @pytest.fixture(scope="module")
-def service(folder: Path, known: Golden) -> Iterator[Service]:
+def store(folder: Path, known: Golden, is_upgraded: bool) -> Iterator[str]:
+    with embedded_store.running(folder / "data") as url:
+        if is_upgraded:
+            done = CliRunner(env={"ROLLSTREAM_REDIS_URL": url}).invoke(main, ["store", "upgrade", "--data", str(folder / "data")])
+            assert f"{len(known.tables)} tables are rewritten" in done.output, done.output
+        yield url
+
+
+@pytest.fixture(scope="module")
+def service(folder: Path, store: str) -> Iterator[Service]:
     """Today's service on the folder, without what acts by itself at tables: their time has run out long ago."""
     settings = {"secret": "", "exports_url": str(folder / "data" / "exports")}
-    with embedded_store.running(folder / "data") as url, running(url, folder, ("projector", "web"), **settings) as service:
+    with running(store, folder, ("projector", "web"), **settings) as service:
         yield service
 
 
