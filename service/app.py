@@ -159,8 +159,6 @@ def _close(incoming: Request, response: Response) -> None:
     headers.add("X-Request-Id", context.id)
     headers.add("X-Content-Type-Options", "nosniff")
     complete(response, incoming.path)
-    if response.status_code == 204:
-        headers.pop("Content-Type", None)  # there is no body
     if context.quota is not None:
         headers.extend(context.quota.headers())
     _log_request(context, incoming, response.status_code)

@@ -14,6 +14,10 @@ WITHOUT_BODY: Final = frozenset({204, 304})
 """Statuses of responses that have no body, whatever they were made of."""
 
 
+ABOUT_BODY: Final = frozenset({"Content-Type", "Content-Length"})
+"""Headers that they do not have either, although every response of Flask does."""
+
+
 class Reply(Response):
     """A response that is sent as it is if nothing about it has to be corrected.
 
@@ -22,13 +26,15 @@ class Reply(Response):
     """
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        if not isinstance(self.response, list) or "Content-Length" not in self.headers or self._omits_body(environ):
+        if not isinstance(self.response, list):
+            return super().__call__(environ, start_response)
+        if self.status_code in WITHOUT_BODY:
+            start_response(self.status, [header for header in self.headers if header[0] not in ABOUT_BODY])
+            return ()
+        if "Content-Length" not in self.headers or environ["REQUEST_METHOD"] == "HEAD":
             return super().__call__(environ, start_response)
         start_response(self.status, list(self.headers))
         return self.response
-
-    def _omits_body(self, environ: WSGIEnvironment) -> bool:
-        return environ["REQUEST_METHOD"] == "HEAD" or self.status_code in WITHOUT_BODY
 
 
 class NoSession(SessionInterface):

@@ -45,6 +45,6 @@ def view_reply(loaded: LoadedTable, viewer: Seat | None, cache_headers: Mapping[
     body = _encode(present_table(loaded, viewer)) + b"\n"
     tag = f"{LogPosition(loaded.table.version, loaded.head)}-{blake2b(body, digest_size=8).hexdigest()}"
     headers = {**cache_headers, "ETag": f'"{tag}"'}
-    if request.if_none_match.contains_weak(tag):
+    if "HTTP_IF_NONE_MATCH" in request.environ and request.if_none_match.contains_weak(tag):
         return Response(status=304, headers=headers)
     return Response(body, 200, headers, content_type="application/json")
