@@ -1,7 +1,6 @@
 """Takes names out of a table's log. Everything that follows from the log (views, lists, files) then follows from a log without them."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import suppress
 from typing import Final, NamedTuple, TypeAlias
 
 import msgspec
@@ -20,28 +19,31 @@ Erases: TypeAlias = Callable[[str, str], bool]
 
 
 class ErasedNames(NamedTuple):
-    """How many names were taken out of a table now, and whether the table lacks any, from now or before."""
+    """How many names were taken out of a table now, and whether the table lacks any, from now or before. If it is not `complete`, a part of
+    the table cannot be read, and may have more.
+    """
 
     now: int
     any: bool
+    complete: bool = True
 
 
 def standing_names(store: Store, table: str, erases: Erases) -> Sequence[str]:
     """The names at the table that would be erased. Raises `StoreUnavailable`, `ArchiveUnreachable`."""
-    return [name for joined in _joins(_beginning(store, table)) if (name := _name_to_erase(joined, erases)) is not None]
+    return [name for joined in _joins(store, table).events if (name := _name_to_erase(joined, erases)) is not None]
 
 
 def erase_at(store: Store, table: str, erases: Erases) -> ErasedNames:
     """Erase names at a table of the store. It may be in play, and may be damaged: then as far as it can be read.
 
-    Whoever plays there at the same time notices nothing. Raises `StoreUnavailable`.
+    Whoever plays there at the same time notices nothing. Raises `StoreUnavailable`, `ArchiveUnreachable`.
     """
     erased = 0
     while True:
-        joins = [*_joins(_beginning(store, table))]
-        lines = _new_lines(joins, erases)
+        joins = _joins(store, table)
+        lines = _new_lines(joins.events, erases)
         if not lines:
-            return ErasedNames(erased, any(name_of(joined) is None for joined in joins))
+            return ErasedNames(erased, any(name_of(joined) is None for joined in joins.events), joins.complete)
         if store.replace_lines(table, lines):
             erased += len(lines)
         elif table in store.archived_tables():
@@ -58,25 +60,36 @@ def _name_to_erase(joined: Recorded, erases: Erases) -> str | None:
     return name if name is not None and erases(name, joined.at) else None
 
 
-def _beginning(store: Store, table: str) -> Iterator[bytes]:
-    """The lines of a log, up to the first that cannot be read. Raises `ArchiveUnreachable`."""
-    after = 0
+class _Joins(NamedTuple):
+    """The events in which players join, and whether all of them could be read."""
+
+    events: Sequence[Recorded]
+    complete: bool
+
+
+def _joins(store: Store, table: str) -> _Joins:
+    """Who has joined a table. Nobody joins after the start, so later lines are not read. Raises `ArchiveUnreachable`."""
+    events, complete = list[Recorded](), True
     try:
-        while lines := store.read(table, after, LINES_PER_READ):
-            yield from lines
-            after += len(lines)
+        for line in _lines(store, table):
+            try:
+                recorded = read_line(line)
+            except msgspec.DecodeError:
+                complete = False
+                continue
+            if recorded.type == TableStarted.type:
+                break
+            if recorded.type == SeatTaken.type:
+                events.append(recorded)
     except ArchiveUnreachable:
         raise
     except BrokenLog:
-        return
+        complete = False
+    return _Joins(events, complete)
 
 
-def _joins(lines: Iterable[bytes]) -> Iterator[Recorded]:
-    """The events in which players join. None of them is after the start, so later lines are not read."""
-    for line in lines:
-        with suppress(msgspec.DecodeError):
-            recorded = read_line(line)
-            if recorded.type == TableStarted.type:
-                return
-            if recorded.type == SeatTaken.type:
-                yield recorded
+def _lines(store: Store, table: str) -> Iterator[bytes]:
+    after = 0
+    while lines := store.read(table, after, LINES_PER_READ):
+        yield from lines
+        after += len(lines)

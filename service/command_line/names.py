@@ -1,9 +1,10 @@
 """`rollstream names`: erases a player's name from everything that the service keeps."""
 
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Final
 
 import click
 
@@ -19,6 +20,8 @@ from service.settings import Settings
 from workers.jobs.parts import WorkerParts
 from workers.retention.erasing import erase as erase_everywhere
 from workers.retention.erasing import erasures_of, rewrite_files, tables_with
+
+_NO_NAME: Final = "this is what the service calls a player without a name: there is nothing to erase"
 
 
 @click.group()
@@ -39,7 +42,7 @@ def erase(name: str, data: Path, *, dry_run: bool, yes: bool) -> None:
     """
     name = unicodedata.normalize("NFC", name).strip()
     if not name or is_default(name):
-        raise click.ClickException(f"{name!r} is no name of a person: players without a name have it")
+        raise click.ClickException(_NO_NAME if name else "the name is empty")
     with while_it_answers(), _while_files_are_there():
         parts = parts_at(data)
         if parts.tables.store.format_level() < NAMES_BESIDE_FROM:
@@ -63,6 +66,15 @@ def _while_files_are_there() -> Iterator[None]:
         raise click.ClickException(f"{error}; run the command again when the place of the exports answers") from error
 
 
+def _report_unreadable(unreadable: Sequence[str]) -> None:
+    """Exit with 1 and name the tables that cannot be read."""
+    if unreadable:
+        raise click.ClickException(
+            f"{_count(len(unreadable), 'table')} cannot be read and may still have the name: {', '.join(unreadable)}. "
+            "Repair what you can (`rollstream damaged`), then run the command again."
+        )
+
+
 def _erase(parts: WorkerParts, erasures: Erasures, name: str) -> None:
     def progress(done: int, of: int) -> None:
         click.echo(f"{done} of {of} tables", err=True)
@@ -71,10 +83,13 @@ def _erase(parts: WorkerParts, erasures: Erasures, name: str) -> None:
     click.echo(
         f"Erased at {_count(done.tables, 'table')} ({_count(done.names, 'seat')}), and in {_count(done.messages, 'stored message')}."
     )
+    if not done.names + done.messages:
+        click.echo("Nothing had this name. Is it written as it is shown? The whole name is compared.", err=True)
     if not rewrite_files(parts):
         click.echo(
             "The store does not rewrite its append-only file on request, which has the name until then: rewrite it yourself.", err=True
         )
+    _report_unreadable(done.unreadable)
 
 
 def _count(number: int, what: str) -> str:

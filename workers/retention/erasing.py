@@ -25,11 +25,14 @@ from workers.webhooks.erasing import erase_deliveries
 
 
 class Erasure(NamedTuple):
-    """What an erasure has changed: the number of names, at how many tables, and of messages to webhooks and bots."""
+    """What an erasure has changed: the number of names, at how many tables, and of messages to webhooks and bots. `unreadable` are tables
+    that cannot be read and may still have the name.
+    """
 
     names: int
     tables: int
     messages: int
+    unreadable: tuple[str, ...] = ()
 
 
 def erasures_of(client: Redis, secret: bytes | None) -> Erasures:
@@ -59,11 +62,13 @@ def erase(parts: WorkerParts, erasures: Erasures, name: str, progress: Progress)
     Raises `StoreUnavailable`, `ArchiveUnreachable`, `OSError`, `FileStoreUnusable`.
     """
     erasures.remember(name, stamp(parts.tables.now()))
-    found = [*at_tables(parts).erase(lambda: only(name, stamp(parts.tables.now())), progress)]
+    found = dict(at_tables(parts).erase(lambda: only(name, stamp(parts.tables.now())), progress))
     at = stamp(parts.tables.now())
     erasures.remember(name, at)
     messages = erase_messages(parts.client, only(name, at))
-    return Erasure(sum(found), sum(number > 0 for number in found), messages)
+    names = [erased.now for erased in found.values()]
+    unreadable = [table for table, erased in found.items() if not erased.complete]
+    return Erasure(sum(names), sum(number > 0 for number in names), messages, tuple(unreadable))
 
 
 def erase_messages(client: Redis, erases: Erases) -> int:

@@ -33,8 +33,9 @@ class NamesAtTables(NamedTuple):
         """The tables with a name that would be erased. Raises `StoreUnavailable`, `ArchiveUnreachable`."""
         return (table for table in self._all() if standing_names(self.tables.store, table, erases))
 
-    def erase(self, erases: Callable[[], Erases], progress: Progress) -> Iterator[int]:
-        """Erase names at all tables; yields how many at each. Also at those that are created meanwhile: a fork or a rematch copies names.
+    def erase(self, erases: Callable[[], Erases], progress: Progress) -> Iterator[tuple[str, ErasedNames]]:
+        """Erase names at all tables; yields what was erased at each. Also at those that are created meanwhile: a fork or a rematch copies
+        names.
 
         Raises `StoreUnavailable`, `ArchiveUnreachable`, `OSError`, `FileStoreUnusable`.
         """
@@ -42,13 +43,13 @@ class NamesAtTables(NamedTuple):
         while new := [table for table in self._all() if table not in seen]:
             wanted = erases()
             for number, table in enumerate(new, 1):
-                yield self.erase_at(table, wanted)
+                yield table, self.erase_at(table, wanted)
                 if number % TABLES_PER_STEP == 0 or number == len(new):
                     progress(number + len(seen), len(new) + len(seen))
             seen.update(new)
 
-    def erase_at(self, table: str, erases: Erases) -> int:
-        """Erase names at one table, and delete the files that were made of it before. Returns how many names that were.
+    def erase_at(self, table: str, erases: Erases) -> ErasedNames:
+        """Erase names at one table, and delete the files that were made of it before.
 
         The files are deleted of every table that lacks a name: an earlier call may have been interrupted before it came to them. They are
         made again when they are requested. Raises as `erase` does.
@@ -60,7 +61,7 @@ class NamesAtTables(NamedTuple):
                 self.remove_file(export.address)
                 exported.delete(table, kind)
                 self.forget_export(table, kind)
-        return erased.now
+        return erased
 
     def _erased(self, table: str, erases: Erases) -> ErasedNames:
         """Erase in the log. That of an archived table is in the store meanwhile; its old file is deleted like that of a restored table."""

@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 
+from events.store.keys import log_key
 from events.store.levels import FORMAT_LEVEL, OLDEST_LEVEL
 from tests.events.projections.world import World
 from tests.service.command_line.conftest import Ask
@@ -61,7 +62,20 @@ def test_a_name_that_stands_nowhere_is_remembered_all_the_same(rollstream: Ask, 
     done = rollstream("names", "erase", "Nobody", "--yes")
 
     assert (done.exit_code, done.stdout) == (0, "Erased at 0 tables (0 seats), and in 0 stored messages.\n"), done.output
+    assert "Is it written as it is shown?" in done.stderr
     assert world.client.hlen("rs:{service}:erased-names") == 1
+
+
+def test_a_table_that_cannot_be_read_is_named_and_the_command_fails(rollstream: Ask, world: World) -> None:
+    table, damaged = world.create_table(names=("Zoë", "Anna")), world.create_table(names=("Zoë", "Anna"))
+    world.client.xtrim(log_key(damaged), maxlen=0)
+    world.client.xadd(log_key(damaged), {"e": "no envelope"}, id="999-0")
+
+    done = rollstream("names", "erase", "Zoë", "--yes")
+
+    assert done.exit_code == 1
+    assert f"1 table cannot be read and may still have the name: {damaged}." in done.stderr
+    assert names(world, table) == [None, "Anna"]
 
 
 @pytest.mark.parametrize("name", ["Player 2", "player 12", " ", ""])
@@ -71,7 +85,7 @@ def test_the_name_of_all_who_gave_none_is_nobodys(rollstream: Ask, world: World,
     refused = rollstream("names", "erase", name, "--yes")
 
     assert refused.exit_code == 1
-    assert "is no name of a person" in refused.stderr
+    assert ("a player without a name" if name.strip() else "the name is empty") in refused.stderr
     assert names(world, table) == ["Player 1", "Player 2"]
 
 

@@ -9,6 +9,7 @@ import pytest
 from events.names.erasing import standing_names
 from events.names.erasures import Erasures, only
 from events.store.keys import service_key
+from events.store.stub import file_name
 from events.tables import keyed_orders
 from events.timestamps import stamp
 from tests.workers.dispatching import Clock, create_table, desk_on, webhook
@@ -152,6 +153,16 @@ def test_an_archived_table_loses_the_name_and_stays_archived(desk: DispatcherPar
     assert [*tables_with(parts, "Ada")] == []
     assert [seat.name for seat in parts.tables.open(table).table.seats] == [None, "Grace"]
     assert parts.tables.open(table).table.outcome == view.outcome
+
+
+def test_an_archived_table_whose_file_is_damaged_is_reported(desk: DispatcherParts, erasures: Erasures) -> None:
+    table, parts = closed(desk, "Ada", "Grace"), desk.worker
+    parts.archiving.archive(table)
+    stub = parts.stubs.find(table)
+    assert stub is not None
+    parts.archive.remove(file_name(table, stub.token))
+
+    assert erase(parts, erasures, "Ada", nobody) == Erasure(0, 0, 0, (table,))
 
 
 def test_only_a_digest_is_remembered_and_only_this_service_can_make_it(desk: DispatcherParts, erasures: Erasures) -> None:
