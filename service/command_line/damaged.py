@@ -1,5 +1,6 @@
 """`rollstream damaged`: lists and repairs the state of tables that are set aside because their logs cannot be read completely."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -13,7 +14,10 @@ from events.tables.opening import Tables
 from service.command_line import _options
 from service.command_line._broken import print_reason
 from service.command_line._lists import lists
+from service.command_line._parts import parts_at
 from service.command_line._store import while_it_answers
+from service.settings import Settings
+from workers.retention.erasing import at_tables, erasures_of
 
 
 def _table(_context: click.Context, _argument: click.Parameter, table: str | None) -> str | None:
@@ -84,7 +88,9 @@ def bring_back(table: str | None, every: bool, data: Path) -> None:  # noqa: FBT
         raise click.UsageError("name a table, or --all")
     with while_it_answers():
         tables = _tables(data)
-        refused = [one for one in (sorted(tables.store.damaged()) if table is None else [table]) if not _bring_back(tables, one)]
+        chosen = sorted(tables.store.damaged()) if table is None else [table]
+        refused = [one for one in chosen if not _bring_back(tables, one)]
+        _erase_again(data, [one for one in chosen if one not in refused])
     if refused:
         raise click.ClickException(f"still set aside: {', '.join(refused)}")
 
@@ -111,6 +117,16 @@ def _bring_back(tables: Tables, table: str) -> bool:
         return True
     click.echo(f"{table} is whole and brought back." if was_aside else f"{table} is whole; it was not set aside.")
     return True
+
+
+def _erase_again(data: Path, tables: Sequence[str]) -> None:
+    """Erase names at tables that could not be read when the names were erased."""
+    parts = parts_at(data)
+    erasures = erasures_of(parts.client, Settings.from_environment().secret)
+    if erasures.all():
+        erased = sum(at_tables(parts).erase_at(table, erasures.erases()).now for table in tables)
+        if erased:
+            click.echo(f"Names that were erased meanwhile are erased there, too ({erased}).")
 
 
 def _examine(tables: Tables, table: str) -> str:

@@ -51,11 +51,11 @@ class NamesAtTables(NamedTuple):
     def erase_at(self, table: str, erases: Erases) -> ErasedNames:
         """Erase names at one table, and delete the files that were made of it before.
 
-        The files are deleted of every table that lacks a name: an earlier call may have been interrupted before it came to them. They are
-        made again when they are requested. Raises as `erase` does.
+        The files are deleted of every table that lacks a name, or may have one that cannot be read: an earlier call may have been
+        interrupted before it came to them. They are made again when they are requested. Raises as `erase` does.
         """
         erased = self._erased(table, erases)
-        if erased.any:
+        if erased.any or not erased.complete:
             exported = Exported(self.client)
             for kind, export in exported.all(table).items():
                 self.remove_file(export.address)

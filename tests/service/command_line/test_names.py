@@ -98,3 +98,19 @@ def test_nothing_is_erased_while_an_older_release_may_bring_it_back(rollstream: 
     assert refused.exit_code == 1
     assert "rollstream store upgrade" in refused.stderr
     assert names(world, table) == ["Zoë", "Anna"]
+
+
+def test_a_table_that_is_brought_back_loses_a_name_that_was_erased_meanwhile(rollstream: Ask, world: World) -> None:
+    table = world.create_table(names=("Zoë", "Anna"))
+    log = log_key(table)
+    [(entry, fields), *rest] = world.client.xrange(log)
+    world.client.xtrim(log, maxlen=0)
+    rollstream("names", "erase", "Zoë", "--yes")
+    world.client.delete(log)
+    for one, content in [(entry, fields), *rest]:
+        world.client.xadd(log, content, id=one)
+
+    done = rollstream("damaged", "bring-back", table)
+
+    assert done.exit_code == 0, done.output
+    assert names(world, table) == [None, "Anna"]
