@@ -21,7 +21,7 @@ option-mode-interactions = Interactions
 option-cards = Les cinq cartes du mode libre, toutes différentes.
 option-first_seat = Le joueur qui commence chaque manche.
 option-first_seat-random = Au hasard
-    .about = Tirage avec les dés de la table.
+    .about = Tiré au sort avec les dés de la table.
 option-first_seat-creator = Première place
     .about = Le joueur de la première place.
 

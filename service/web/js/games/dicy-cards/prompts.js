@@ -58,5 +58,6 @@ function adviceIn({ advice: { move, points: expected }, words, view }) {
   const { card, positions } = selectionOf(move);
   const faces = positions.map((position) => view.state.dice[position]).join(" ");
   const about = { card: card === null ? "" : words.title(card), faces, n: positions.length };
-  return `${t(`dicy.hint.${move.type}`, about)} ${t("dicy.hint.worth", { points: number(Math.round(expected * 10) / 10) })}`;
+  const worth = ["freeze", "reset"].includes(move.type) ? "dicy.hint.hand" : "dicy.hint.worth";
+  return `${t(`dicy.hint.${move.type}`, about)} ${t(worth, { points: number(Math.round(expected * 10) / 10) })}`;
 }

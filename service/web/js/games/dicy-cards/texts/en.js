@@ -61,6 +61,7 @@ export default {
   "dicy.hint.freeze": "Hint: freeze {card}.",
   "dicy.hint.reset": "Hint: thaw {card}.",
   "dicy.hint.worth": "Expected gain: {points} points.",
+  "dicy.hint.hand": "Your next roll is then worth {points} points on average.",
   "dicy.why.card-first": "You cannot use dice now: choose a card.",
   "dicy.why.all-frozen": "All your cards are frozen: skip the turn.",
   "dicy.why.card-frozen": "It is already frozen: choose an active card.",

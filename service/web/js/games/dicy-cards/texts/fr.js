@@ -61,6 +61,7 @@ export default {
   "dicy.hint.freeze": "Conseil : gelez {card}.",
   "dicy.hint.reset": "Conseil : dégelez {card}.",
   "dicy.hint.worth": "Gain attendu : {points} points.",
+  "dicy.hint.hand": "Votre prochain lancer vaut alors {points} points en moyenne.",
   "dicy.why.card-first": "Vous ne pouvez pas utiliser les dés : choisissez une carte.",
   "dicy.why.all-frozen": "Toutes vos cartes sont gelées ; il ne reste qu’à passer.",
   "dicy.why.card-frozen": "Elle est déjà gelée : choisissez une carte active.",
