@@ -17,16 +17,28 @@ class FileStoreUnusable(Exception):
 class Place:
     """Files by name. A name may contain a folder (`p07/name`). Many processes may use the place at once."""
 
-    def __init__(self, url: str) -> None:
-        """`url` is a folder's path or a URL of fsspec (`file://`, `memory://`, `s3://bucket/folder` …). Raises `FileStoreUnusable`."""
+    def __init__(self, url: str, *, create: bool = True) -> None:
+        """`url` is a folder's path or a URL of fsspec (`file://`, `memory://`, `s3://bucket/folder` …). Without `create`, for a place that
+        is only read, no folder is created. Raises `FileStoreUnusable`.
+        """
         from fsspec.core import url_to_fs  # only processes that keep files import fsspec
 
+        self._url = _without_password(url)
         try:
             self._files, folder = url_to_fs(url)
             self._folder: str = folder.rstrip("/")
-            self._create_folder(self._folder)
+            if create:
+                self._create_folder(self._folder)
         except (ImportError, OSError, ValueError) as error:
-            raise FileStoreUnusable(f"files cannot be kept at {_without_password(url)}: {error}") from error
+            raise FileStoreUnusable(f"files cannot be kept at {self._url}: {error}") from error
+
+    def __str__(self) -> str:
+        return self._url
+
+    @property
+    def name(self) -> str:
+        """The last part of the folder's path."""
+        return self._folder.rpartition("/")[2]
 
     def write(self, name: str, data: bytes) -> None:
         """Store a file. It is written under a temporary name, then renamed: an incomplete file is never read. Raises `OSError`."""

@@ -1,13 +1,15 @@
 """Options that several commands share."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import click
 
 from events.strict_json import NotJson, read_json
+
+F = TypeVar("F", bound=Callable[..., Any])
 
 
 class Folder(click.Path):
@@ -28,13 +30,13 @@ class Folder(click.Path):
             self.fail(f"there is no home folder for {text!r}", param, ctx)
 
 
-of_running = click.option(
-    "--data",
-    type=Folder(),
-    default=Path("data"),
-    show_default=True,
-    help="Data folder of a running `rollstream serve`, whose store is used unless ROLLSTREAM_REDIS_URL is set.",
-)
+def _data(what: str) -> Callable[[F], F]:
+    return click.option("--data", type=Folder(), default=Path("data"), show_default=True, help=what)
+
+
+of_running = _data("Data folder of a running `rollstream serve`, whose store is used unless ROLLSTREAM_REDIS_URL is set.")
+of_stopped = _data("Data folder of `rollstream serve`, running or stopped, whose store is used unless ROLLSTREAM_REDIS_URL is set.")
+of_new = _data("New data folder to restore into. If ROLLSTREAM_REDIS_URL is set, the tables are restored into that store instead.")
 
 
 def table_options(_context: click.Context, _option: click.Parameter, given: tuple[str, ...]) -> Mapping[str, Any]:

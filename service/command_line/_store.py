@@ -30,7 +30,7 @@ def store_url(settings: Settings, data: Path) -> str:
 
     A store that is down is accepted, because it may become available later.
     """
-    url = _server_on(data, _no_store(data)) if settings.redis_url is None else settings.redis_url
+    url = _server_on(data, _no_service(data)) if settings.redis_url is None else settings.redis_url
     _check(url)
     return url
 
@@ -70,7 +70,7 @@ def started_store(settings: Settings, data: Path, *, new: bool = False) -> Itera
         yield url
         return
     if not new and not embedded_store.exists(data):
-        raise _no_store(data)
+        raise _no_store(f"{data.absolute()} has no store", "`rollstream serve`, running or stopped")
     with ExitStack() as stack:
         try:
             url = stack.enter_context(embedded_store.running(data.absolute(), settings.fsync or embedded_store.FSYNC))
@@ -157,11 +157,13 @@ def _server_on(folder: Path, missing: SettingWrong) -> str:
     return server.url
 
 
-def _no_store(data: Path) -> SettingWrong:
+def _no_service(data: Path) -> SettingWrong:
+    return _no_store(f"no service runs on {data.absolute()}", "a running `rollstream serve`")
+
+
+def _no_store(why: str, of: str) -> SettingWrong:
     return SettingWrong(
-        "ROLLSTREAM_REDIS_URL",
-        f"is not set, and no service runs on {data.absolute()}: set it to the address of a store, or name with --data the folder "
-        "of a running `rollstream serve`",
+        "ROLLSTREAM_REDIS_URL", f"is not set, and {why}: set it to the address of a store, or name with --data the folder of {of}"
     )
 
 

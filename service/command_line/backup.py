@@ -13,6 +13,7 @@ from events.store.redis_store import RedisStore
 from events.timestamps import now
 from service.command_line import _options
 from service.command_line._backups import backups_at, of_backups, plain_errors, print_progress, private_files
+from service.command_line._counted import counted
 from service.command_line._store import started_store
 from service.settings import Settings
 from workers.backup.backups import Backups
@@ -23,7 +24,7 @@ from workers.backup.pruning import prune
 @click.command()
 @of_backups
 @click.option("--keep", type=click.IntRange(1), metavar="N", help="Afterwards delete all backups there but the newest N.")
-@_options.of_running
+@_options.of_stopped
 def command(target: str, keep: int | None, data: Path) -> None:
     """Back up the whole service to TARGET, a folder or any URL that fsspec supports, while it runs.
 
@@ -35,11 +36,12 @@ def command(target: str, keep: int | None, data: Path) -> None:
     """
     settings = Settings.from_environment()
     with private_files(), plain_errors("the backup"), started_store(settings, data) as url:
-        backups = backups_at(target)
+        backups = backups_at(target, create=True)
         made = _make(settings, url, settings.exports_at(data), backups)
         _print(made)
         if keep is not None:
-            click.echo(f"{prune(backups, keep, now())} old backups are deleted.")
+            deleted = prune(backups, keep, now())
+            click.echo(f"{counted(deleted, 'old backup')} {'is' if deleted == 1 else 'are'} deleted.")
 
 
 def _make(settings: Settings, url: str, exports: str, backups: Backups) -> MadeBackup:
@@ -55,9 +57,10 @@ def _print(made: MadeBackup) -> None:
     if made.unknown:
         click.echo(f"left out, not keys of the service: {', '.join(made.unknown)}", err=True)
     if made.missing:
-        click.echo(f"{made.missing} exported files are not at the place of the exports; they are made again on request.", err=True)
+        click.echo(f"not at the place of the exports, made again on request: {counted(made.missing, 'exported file')}", err=True)
     if manifest.secret and not manifest.secret_inside:
         click.echo("The secret of the service is not inside: keep ROLLSTREAM_SECRET with the backup, but not beside it.", err=True)
     seconds = (datetime.fromisoformat(manifest.completed) - datetime.fromisoformat(manifest.began)).total_seconds()
-    counts = f"{manifest.count('tables')} tables and {manifest.count('files')} files"
-    click.echo(f"The backup {made.name} is complete: {counts} in {seconds:.0f} seconds.")
+    tables = f"{counted(manifest.count('tables'), 'table')}, {counted(made.archived, 'archived table')}"
+    files = counted(manifest.count("files"), "file")
+    click.echo(f"The backup {made.name} is complete: {tables} and {files} in {counted(round(seconds), 'second')}.")

@@ -8,6 +8,7 @@ from marshmallow import ValidationError
 
 from events.timestamps import now, stamp
 from service.command_line import _options
+from service.command_line._counted import counted
 from service.command_line._store import at_store
 from service.http.fields import Name
 from workers.owners.owners import Owners
@@ -68,7 +69,7 @@ def revoke(key_id: str, data: Path) -> None:
     """
     with at_store(data, Owners, writes=True) as keys:
         bots, webhooks = keys.owned(key_id)
-        owned = f"{bots} bot{'' if bots == 1 else 's'} and {webhooks} webhook{'' if webhooks == 1 else 's'}"
+        owned = f"{counted(bots, 'bot')} and {counted(webhooks, 'webhook')}"
         click.echo(f"Key {key_id} owns {owned}; they are deleted with it.", err=True)
         if not keys.revoke(key_id):
             raise click.ClickException(f"there is no key {key_id!r}; `rollstream keys list` shows all")

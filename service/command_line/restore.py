@@ -1,6 +1,7 @@
 """`rollstream restore`: checks a backup, and restores it into an empty place."""
 
 import secrets
+import shlex
 import sys
 from pathlib import Path
 
@@ -21,6 +22,7 @@ from events.timestamps import now
 from rules.registry import games
 from service.command_line import _options
 from service.command_line._backups import backups_at, of_backups, plain_errors, print_progress, private_files
+from service.command_line._counted import counted
 from service.command_line._store import started_store
 from service.settings import Settings
 from workers.backup.backups import Backup
@@ -36,7 +38,7 @@ from workers.retention.names_at_tables import NamesAtTables
 @of_backups
 @click.option("--at", metavar="BACKUP", help="One of the backups there.  [default: the newest complete one]")
 @click.option("--check", "only_check", is_flag=True, help="Only check the backup: every file and every table. Needs no store.")
-@_options.of_running
+@_options.of_new
 def command(target: str, at: str | None, data: Path, *, only_check: bool) -> None:
     """Restore a backup that `rollstream backup TARGET` has made, into an empty store and an empty or the same place of exports.
 
@@ -53,7 +55,7 @@ def command(target: str, at: str | None, data: Path, *, only_check: bool) -> Non
         if checked.newer:
             raise click.ClickException("a newer release, or a game that is not installed, is needed; nothing is changed")
         with started_store(settings, data, new=True) as url:
-            _print_restored(_restore(backup, settings, url, settings.exports_at(data)))
+            _print_restored(_restore(backup, settings, url, settings.exports_at(data)), None if settings.redis_url else data)
 
 
 def _check(backup: Backup, settings: Settings) -> CheckedBackup:
@@ -63,7 +65,7 @@ def _check(backup: Backup, settings: Settings) -> CheckedBackup:
     for table, why in checked.newer.items():
         click.echo(f"needs a newer release, or another game: {table}: {why}", err=True)
     whole = "is whole" if not checked.broken and not checked.newer else "has the tables that are named above"
-    click.echo(f"The backup {backup.name} {whole}: {checked.tables} tables, {checked.archived} archived tables.")
+    click.echo(f"The backup {backup.name} {whole}: {_tables(checked.tables, checked.archived, ', ')}.")
     return checked
 
 
@@ -82,9 +84,15 @@ def _restore(backup: Backup, settings: Settings, url: str, exports: str) -> Rest
     return restored
 
 
-def _print_restored(restored: Restored) -> None:
+def _print_restored(restored: Restored, data: Path | None) -> None:
+    """`data` is the data folder whose store the tables are in, if it is that of a folder."""
     for table, why in restored.left_out.damaged.items():
         click.echo(f"damaged: {table}: {why}", err=True)
     if restored.removed:
-        click.echo(f"{len(restored.removed)} tables were removed since the backup and stay so.", err=True)
-    click.echo(f"{restored.tables} tables are restored. Start the service.")
+        click.echo(f"removed since the backup, not restored: {counted(len(restored.removed), 'table')}", err=True)
+    start = "" if data is None else f": rollstream serve --data {shlex.quote(str(data))}"
+    click.echo(f"{_tables(restored.tables, restored.archived, ' and ')} are restored. Start the service{start or '.'}")
+
+
+def _tables(in_store: int, archived: int, joined: str) -> str:
+    return f"{counted(in_store, 'table')}{joined}{counted(archived, 'archived table')}"

@@ -42,7 +42,7 @@ def test_a_service_is_run_watched_backed_up_upgraded_archived_and_repaired(tmp_p
     assert run.process.returncode == 0, said
     for outcome in (
         "rollstream_part_up",
-        "is whole: 1 tables, 0 archived tables.",
+        "is whole: 1 table, 0 archived tables.",
         "0 tables are rewritten, 1 were up to date.",
         "Would archive 0 tables.",
         "1 of 1 table archived.",
@@ -50,7 +50,7 @@ def test_a_service_is_run_watched_backed_up_upgraded_archived_and_repaired(tmp_p
         "is back in the store.",
         "is whole; it was not set aside.",
         "The lists and due times are rebuilt.",
-        "1 tables are restored",
+        "1 table and 0 archived tables are restored",
     ):
         assert outcome in said, (outcome, said)
     assert (here / "restored" / "appendonlydir").is_dir()

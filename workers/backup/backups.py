@@ -85,17 +85,25 @@ class Backups:
     def open(self, name: str | None = None) -> "Backup":
         """A complete backup: the one of this name, or the newest. Raises `BackupUnusable`, `OSError`."""
         complete, incomplete = self.complete(), self.incomplete()
-        if name is None and not complete:
-            others = f"; {', '.join(incomplete)}: not complete" if incomplete else ""
-            raise BackupUnusable(f"there is no complete backup{others}")
-        if name is not None and name not in complete:
-            raise BackupUnusable(f"{name} is not complete: it was interrupted" if name in incomplete else f"there is no backup {name}")
+        if name in incomplete:
+            raise BackupUnusable(f"{name} is not complete: it was interrupted")
+        if not complete and incomplete:
+            raise BackupUnusable(f"there is no complete backup at {self.place}; {', '.join(incomplete)}: not complete")
+        if not complete or (name is not None and name not in complete):
+            raise BackupUnusable(f"there is no backup {'' if name is None else f'{name} '}at {self.place}{self._hint()}")
         return Backup(self.place, name or complete[-1])
 
     def delete(self, name: str) -> None:
         """Delete a backup, its manifest first: what is left of an interrupted deletion is no backup. Raises `OSError`."""
         for file in sorted(self._folders().get(name, ()), key=lambda file: file != MANIFEST):
             self.place.remove(f"{name}/{file}")
+
+    def _hint(self) -> str:
+        """What to do if the place is not that of the backups but the folder of one of them."""
+        one = self.place.name
+        if not _NAME.fullmatch(one) or self.place.size(MANIFEST) is None:
+            return ""
+        return f": it is one of the backups. Name the folder that contains it; to choose one: --at {one}"
 
     def _folders(self) -> Mapping[str, Sequence[str]]:
         found: dict[str, list[str]] = {}

@@ -37,12 +37,13 @@ class BackupSource(NamedTuple):
 
 
 class MadeBackup(NamedTuple):
-    """A complete backup. What is not in it: `unknown` are keys of the store that no part of the service writes; `missing` is the number of
-    exported files that were not there (they are made again on request).
+    """A complete backup, with `archived` tables in the archive. What is not in it: `unknown` are keys of the store that no part of the
+    service writes; `missing` is the number of exported files that were not there (they are made again on request).
     """
 
     name: str
     manifest: Manifest
+    archived: int
     unknown: Sequence[str]
     missing: int
 
@@ -56,7 +57,7 @@ def make(source: BackupSource, backups: Backups, release: str, now: Callable[[],
     unknown = making.take_all()
     manifest = making.manifest(release, stamp(began), stamp(now()))
     backups.place.write(f"{making.name}/{MANIFEST}", msgspec.json.format(msgspec.json.encode(manifest)))
-    return MadeBackup(making.name, manifest, unknown, making.missing)
+    return MadeBackup(making.name, manifest, making.archived, unknown, making.missing)
 
 
 class _Making:
@@ -64,7 +65,7 @@ class _Making:
 
     def __init__(self, source: BackupSource, backups: Backups, name: str, progress: Progress) -> None:
         self.name = name
-        self.missing = 0
+        self.archived = self.missing = 0
         self._source, self._progress = source, progress
         self._keys = Keys(source.client)
         self._writers = {kind: PartWriter(backups.place, name, kind) for kind in KINDS}
@@ -144,7 +145,9 @@ class _Making:
         for done, (table, name) in enumerate(stubs.items()):
             self._progress("archived tables", done, len(stubs))
             self._take_beside(table)
-            if not self._take_file(name):
+            if self._take_file(name):
+                self.archived += 1
+            else:
                 self._take_table(table)
         if stubs:
             self._progress("archived tables", len(stubs), len(stubs))

@@ -48,9 +48,13 @@ class RestoreTarget(NamedTuple):
 
 
 class Restored(NamedTuple):
-    """How many tables are stored again, and which of them are missing in the lists. `removed` were removed after the backup was made."""
+    """How many tables are in the store again, how many in the archive, and which of them are missing in the lists.
+
+    `removed` were removed after the backup was made.
+    """
 
     tables: int
+    archived: int
     removed: Sequence[str]
     left_out: LeftOut
 
@@ -82,7 +86,7 @@ class _Restoring:
         self._erase_again()
         left_out = rebuild(self._target.tables, self._target.generations, lambda done, of: self._progress("tables in the lists", done, of))
         destination.complete()
-        return Restored(stored, self._removed, left_out)
+        return Restored(stored, len(self._target.store.archived_tables()), self._removed, left_out)
 
     def _write_late(self) -> None:
         """Write what may know more than the tables. The first of it says which tables and names are gone."""

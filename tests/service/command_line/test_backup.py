@@ -47,17 +47,18 @@ def secretly(fresh_store_url: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
 def test_a_service_is_backed_up_and_restored_in_a_new_data_folder(rollstream: Ask, tmp_path: Path) -> None:
     made = rollstream("backup", "backups")
     assert made.exit_code == 0, made.output
-    assert "is complete: 1 tables and 0 files" in made.stdout
+    assert "is complete: 1 table, 0 archived tables and 0 files" in made.stdout
     assert "1 of 1 tables" in made.stderr
     assert "keep ROLLSTREAM_SECRET" in made.stderr
 
     checked = rollstream("restore", "backups", "--check", store=None)
     assert checked.exit_code == 0, checked.output
-    assert "is whole: 1 tables, 0 archived tables" in checked.stdout
+    assert "is whole: 1 table, 0 archived tables" in checked.stdout
 
     restored = rollstream("restore", "backups", "--data", str(tmp_path / "new"), store=None)
     assert restored.exit_code == 0, restored.output
-    assert "1 tables are restored. Start the service." in restored.stdout
+    start = f"Start the service: rollstream serve --data {tmp_path / 'new'}"
+    assert f"1 table and 0 archived tables are restored. {start}" in restored.stdout
     with tables_in(tmp_path / "new") as tables:
         assert tables == [TABLE]
 
@@ -81,6 +82,7 @@ def test_old_backups_are_deleted_on_request(rollstream: Ask, tmp_path: Path) -> 
 
     assert "2 old backups are deleted." in made.stdout
     assert len([*(tmp_path / "backups").glob("2*/manifest.json")]) == 1
+    assert "1 old backup is deleted." in rollstream("backup", "backups", "--keep", "1").stdout
 
 
 @pytest.mark.usefixtures("secretly")
@@ -156,5 +158,33 @@ def test_what_is_not_there_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     refused = click.testing.CliRunner().invoke(main, arguments, env={"ROLLSTREAM_REDIS_URL": None})
 
     assert refused.exit_code == 1
-    assert "no service runs on" in refused.stderr if arguments[0] == "backup" else "there is no complete backup" in refused.stderr
-    assert not (tmp_path / "data").exists()
+    expected = "data has no store" if arguments[0] == "backup" else "there is no backup at backups"
+    assert expected in refused.stderr
+    assert [*tmp_path.iterdir()] == []
+
+
+@pytest.mark.usefixtures("secretly")
+def test_the_folder_of_one_backup_says_how_to_choose_it(rollstream: Ask, tmp_path: Path) -> None:
+    rollstream("backup", "backups")
+    [one] = (tmp_path / "backups").glob("2*")
+
+    refused = rollstream("restore", f"backups/{one.name}", "--check", store=None)
+
+    assert refused.exit_code == 1
+    assert f"there is no backup at backups/{one.name}: it is one of the backups" in refused.stderr
+    assert f"to choose one: --at {one.name}" in refused.stderr
+    assert rollstream("restore", "backups", "--check", "--at", one.name, store=None).exit_code == 0
+
+
+def test_archived_tables_are_counted(rollstream: Ask, secretly: str, tmp_path: Path) -> None:
+    parts = worker_parts(secretly, games(), {}, str(tmp_path / "data" / "exports"))
+    for table in ("p07-abcdefghjkmnpqrstvwxyz0124", "p07-abcdefghjkmnpqrstvwxyz0125"):
+        create_table(secretly, table)
+        parts.handler.execute(keyed_orders.close(table))
+        assert parts.archiving.archive(table)
+
+    made = rollstream("backup", "backups")
+    restored = rollstream("restore", "backups", "--data", "new", store=None)
+
+    assert "is complete: 1 table, 2 archived tables and 3 files" in made.stdout
+    assert "1 table and 2 archived tables are restored. Start the service: rollstream serve --data new" in restored.stdout

@@ -80,7 +80,7 @@ def test_a_damaged_manifest_is_no_backup(own_backup: Path) -> None:
 def test_a_backup_without_a_manifest_is_not_complete(own_backup: Path, backed_up: BackedUp) -> None:
     next(own_backup.glob(f"2*/{MANIFEST}")).unlink()
 
-    with pytest.raises(BackupUnusable, match=f"no complete backup; {backed_up.made.name}: not complete"):
+    with pytest.raises(BackupUnusable, match=f"no complete backup at {own_backup}; {backed_up.made.name}: not complete"):
         opened(own_backup)
     with pytest.raises(BackupUnusable, match="was interrupted"):
         opened(own_backup, backed_up.made.name)
@@ -90,9 +90,9 @@ def test_there_is_nothing_to_restore_in_another_folder(tmp_path: Path) -> None:
     (tmp_path / "2026").mkdir()
     (tmp_path / "2026" / MANIFEST).write_text("{}")
 
-    with pytest.raises(BackupUnusable, match=r"there is no complete backup$"):
+    with pytest.raises(BackupUnusable, match=f"there is no backup at {tmp_path}$"):
         opened(tmp_path)
-    with pytest.raises(BackupUnusable, match=r"there is no backup 2026$"):
+    with pytest.raises(BackupUnusable, match=f"there is no backup 2026 at {tmp_path}$"):
         opened(tmp_path, "2026")
 
 
