@@ -62,22 +62,15 @@ class Archiving:
 
         Raises `TableUnknown`, and `BrokenLog` if its file is damaged.
         """
-        if self._stubs.find(table_id) is None:
-            if not self._tables.exists(table_id):
-                raise TableUnknown(table_id)
-            return False
-        whole = self._tables.store.read_whole(table_id)
-        if whole is None:  # it was removed just now
-            raise TableUnknown(table_id)
-        self._examined(whole)
-        return self._tables.store.put_back(whole, epoch_ms(self._tables.now())) == "stored"
+        whole = self._read(table_id)
+        return whole is not None and self._tables.store.put_back(whole, epoch_ms(self._tables.now())) == "stored"
 
-    def check(self, table_id: str) -> None:
-        """Read the file of an archived table from the first event to the last. Raises `TableUnknown`, `BrokenLog`."""
-        whole = self._tables.store.read_whole(table_id)
-        if whole is None:
-            raise TableUnknown(table_id)
-        self._examined(whole)
+    def check(self, table_id: str) -> bool:
+        """Read the file of an archived table from the first event to the last. False if it is not archived.
+
+        Raises `TableUnknown`, and `BrokenLog` if its file is damaged.
+        """
+        return self._read(table_id) is not None
 
     def delete(self, name: str) -> None:
         """Delete a file that no stub names."""
@@ -90,6 +83,18 @@ class Archiving:
         for name in names:
             self.delete(name)
         return len(names)
+
+    def _read(self, table_id: str) -> WholeTable | None:
+        """An archived table, with all events checked; None if it is not archived. Raises `TableUnknown`, `BrokenLog`."""
+        if self._stubs.find(table_id) is None:
+            if not self._tables.exists(table_id):
+                raise TableUnknown(table_id)
+            return None
+        whole = self._tables.store.read_whole(table_id)
+        if whole is None:  # it was removed just now
+            raise TableUnknown(table_id)
+        self._examined(whole)
+        return whole
 
     def _examined(self, whole: WholeTable) -> tuple[Table[Any], str]:
         """The state after all events, each checked, and the time of the last one. Raises `BrokenLog`."""

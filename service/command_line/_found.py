@@ -14,17 +14,20 @@ from workers.jobs.parts import WorkerParts
 TABLES_PER_BATCH: Final = 200
 """Number of tables whose newest events and creators are read together."""
 
-LINE: Final = "{:<30}  {:<9}  {:<24}  {:>6}  {}  {}"
-HEADER: Final = LINE.format("table", "state", "newest event", "events", "game", "creator")
+LINE: Final = "{:<30}  {:<11}  {:<7}  {:<24}  {:>6}  {}  {}"
+HEADER: Final = LINE.format("table", "state", "place", "newest event", "events", "game", "creator")
 
 
 class TableFilter(NamedTuple):
-    """A filter for tables; an empty field or None matches any."""
+    """A filter for tables; an empty field or None matches any. The state `archived` matches every table in the archive."""
 
     tables: Sequence[str]
     states: frozenset[str]
     older_than: timedelta | None
     creator: str | None
+
+    def has_state_of(self, found: "FoundTable") -> bool:
+        return not self.states or found.state in self.states or (found.archived and "archived" in self.states)
 
 
 class FoundTable(NamedTuple):
@@ -35,13 +38,18 @@ class FoundTable(NamedTuple):
     at: str
     version: int
     creator: str
+    archived: bool
     loaded: LoadedTable | None = None
     why: str = ""
+
+    @property
+    def place(self) -> str:
+        return "archive" if self.archived else "store"
 
     def line(self) -> str:
         """The table as a line of a list, below `HEADER`."""
         game = self.loaded.game.name if self.loaded is not None else self.why
-        return LINE.format(self.table, self.state, self.at or "-", self.version, game, self.creator or "-")
+        return LINE.format(self.table, self.state, self.place, self.at or "-", self.version, game, self.creator or "-")
 
 
 def find(parts: WorkerParts, wanted: TableFilter) -> Iterator[FoundTable]:
@@ -50,13 +58,14 @@ def find(parts: WorkerParts, wanted: TableFilter) -> Iterator[FoundTable]:
     while some := list(islice(names, TABLES_PER_BATCH)):
         for table, creator in _prefiltered(parts, wanted, some):
             found = look(parts, table, creator)
-            if found is not None and (not wanted.states or found.state in wanted.states):
+            if found is not None and wanted.has_state_of(found):
                 yield found
 
 
 def look(parts: WorkerParts, table: str, creator: str | None = None) -> FoundTable | None:
     """A table with its state and creator; None if it does not exist. Raises `StoreUnavailable`."""
     known_creator = parts.tables.store.creators([table])[0] if creator is None else creator
+    archived = table in parts.stubs.of([table])
     try:
         loaded = parts.tables.open(table)
     except TableUnknown:
@@ -64,11 +73,13 @@ def look(parts: WorkerParts, table: str, creator: str | None = None) -> FoundTab
     except BrokenLog as broken:
         last = newest(parts.client, [table])[table]
         state = _UNREADABLE.get(type(broken), "damaged")
-        return FoundTable(table, state, "" if last is None else stamp(last.at), max(0, broken.version - 1), known_creator, why=broken.why)
-    return FoundTable(table, _state(loaded), loaded.at, loaded.table.version, known_creator, loaded)
+        return FoundTable(
+            table, state, "" if last is None else stamp(last.at), max(0, broken.version - 1), known_creator, archived, why=broken.why
+        )
+    return FoundTable(table, _state(loaded), loaded.at, loaded.table.version, known_creator, archived, loaded)
 
 
-_UNREADABLE: Final[Mapping[type[BrokenLog], str]] = {NewerLog: "newer", ArchiveUnreachable: "archived"}
+_UNREADABLE: Final[Mapping[type[BrokenLog], str]] = {NewerLog: "newer", ArchiveUnreachable: "unreachable"}
 """The states of tables that cannot be read now; all others that cannot be read are damaged."""
 
 

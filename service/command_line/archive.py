@@ -1,10 +1,12 @@
 """`rollstream archive`: moves finished tables from the store to the archive, brings them back, and reads their files."""
 
+import sys
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import timedelta
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 
 import click
 
@@ -14,11 +16,12 @@ from events.tables.scanning import newest, walk
 from service.command_line import _options
 from service.command_line._age import AGE
 from service.command_line._broken import print_reason
+from service.command_line._counted import counted
 from service.command_line._parts import parts_at
 from service.command_line._store import while_it_answers
 from workers.health import limits_in_force
 from workers.jobs.parts import WorkerParts
-from workers.retention.retention import has_ended
+from workers.retention.retention import has_ended, is_to_be_archived
 
 TABLES_PER_PROGRESS_LINE: Final = 100
 """Number of tables between two lines about progress."""
@@ -49,7 +52,7 @@ def command(context: click.Context, older_than: timedelta | None, data: Path, *,
         parts = parts_at(data)
         tables = _ended(parts, _age(parts, older_than))
         if dry_run:
-            click.echo(f"Would archive {_count(tables)}.")
+            click.echo(f"Would archive {counted(len(tables), 'table')}.")
             return
         archived, left = 0, list[str]()
         for table in _progress(tables):
@@ -62,7 +65,7 @@ def command(context: click.Context, older_than: timedelta | None, data: Path, *,
                 left.append(table)
             except TableUnknown:
                 pass  # it has just been removed
-    click.echo(f"{archived} of {_count(tables)} archived.")
+    click.echo(f"{archived} of {counted(len(tables), 'table')} archived.")
     if left:
         raise click.ClickException(f"not archived: {', '.join(left)}")
 
@@ -73,8 +76,9 @@ def command(context: click.Context, older_than: timedelta | None, data: Path, *,
 def restore(table: str, data: Path) -> None:
     """Bring an archived table back into the store. Its file is deleted an hour later."""
     with _while_both_answer():
+        parts = parts_at(data)
         try:
-            restored = parts_at(data).archiving.restore(table)
+            restored = parts.archiving.restore(table)
         except TableUnknown:
             raise click.ClickException(f"there is no table {table}") from None
         except ArchiveUnreachable:
@@ -82,7 +86,17 @@ def restore(table: str, data: Path) -> None:
         except BrokenLog as broken:
             print_reason("restored", table, broken)
             raise click.ClickException(f"not restored: {table}") from None
-    click.echo(f"{table} is back in the store." if restored else f"{table} is not archived.")
+        click.echo(f"{table} is back in the store." if restored else f"{table} is not archived.")
+        if restored:
+            _warn_of_return(parts, table)
+
+
+def _warn_of_return(parts: WorkerParts, table: str) -> None:
+    """Warn if the reactor is to archive a restored table. It may have done so already."""
+    limits, known = limits_in_force(parts.client) or parts.limits, newest(parts.client, [table]).get(table)
+    if known is not None and is_to_be_archived(known._replace(is_archived=False), limits, parts.tables.now()):
+        after = f"after {counted(limits.archived_after, 'day')}"
+        click.echo(f"The reactor archives it again at its next step ({after}): unset ROLLSTREAM_ARCHIVE_AFTER first.", err=True)
 
 
 @command.command()
@@ -95,24 +109,32 @@ def check(tables: Sequence[str], data: Path) -> None:
     with _while_both_answer():
         parts = parts_at(data)
         chosen = tables or sorted(parts.stubs.tables())
-        damaged = [table for table in _progress(chosen) if not _is_whole(parts, table)]
-    click.echo(f"{_count([*chosen][len(damaged) :])} whole.")
-    if damaged:
-        raise click.ClickException(f"damaged: {', '.join(damaged)}")
+        found = {table: _checked(parts, table) for table in _progress(chosen)}
+    if not chosen:
+        click.echo("No table is archived.")
+    counts = Counter(found.values())
+    if counts["whole"] or counts["damaged"]:
+        click.echo(f"{counted(counts['whole'], 'table')} whole.")
+    if counts["damaged"]:
+        raise click.ClickException(f"damaged: {', '.join(table for table, state in found.items() if state == 'damaged')}")
+    if tables and counts["absent"]:
+        sys.exit(1)
 
 
-def _is_whole(parts: WorkerParts, table: str) -> bool:
+def _checked(parts: WorkerParts, table: str) -> Literal["whole", "damaged", "absent"]:
+    """What a table's file in the archive is. Prints why, if it is not whole."""
     try:
-        parts.archiving.check(table)
+        if parts.archiving.check(table):
+            return "whole"
+        click.echo(f"{table} is not archived", err=True)
     except ArchiveUnreachable:
         raise
     except BrokenLog as broken:
         print_reason("checked", table, broken)
-        return False
+        return "damaged"
     except TableUnknown:
         click.echo(f"there is no table {table}", err=True)
-        return False
-    return True
+    return "absent"
 
 
 def _age(parts: WorkerParts, older_than: timedelta | None) -> timedelta:
@@ -140,7 +162,7 @@ def _progress(tables: Sequence[str]) -> Iterator[str]:
     for number, table in enumerate(tables, 1):
         yield table
         if number % TABLES_PER_PROGRESS_LINE == 0:
-            click.echo(f"{number} of {_count(tables)}", err=True)
+            click.echo(f"{number} of {counted(len(tables), 'table')}", err=True)
 
 
 @contextmanager
@@ -151,7 +173,3 @@ def _while_both_answer() -> Iterator[None]:
             yield
     except ArchiveUnreachable as error:
         raise click.ClickException(f"{error.why} (what is done, is done)") from error
-
-
-def _count(tables: Sequence[str]) -> str:
-    return f"{len(tables)} table{'' if len(tables) == 1 else 's'}"

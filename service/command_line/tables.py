@@ -16,6 +16,7 @@ from rules.rejected import Rejected
 from service.command_line import _options
 from service.command_line._age import AGE
 from service.command_line._broken import print_reason
+from service.command_line._counted import counted
 from service.command_line._found import HEADER, FoundTable, TableFilter, find, look
 from service.command_line._parts import creator_of, parts_at
 from service.command_line._store import while_it_answers
@@ -24,7 +25,7 @@ from workers.jobs.parts import WorkerParts
 from workers.retention.removing import clean, remove
 from workers.retention.retention import kept_for
 
-STATES: Final = ("open", "playing", "finished", "abandoned", "inactive", "closed", "damaged", "newer", "archived")
+STATES: Final = ("open", "playing", "finished", "abandoned", "inactive", "closed", "damaged", "newer", "unreachable", "archived")
 TABLES_PER_PROGRESS_LINE: Final = 100
 """Number of tables between two lines about progress."""
 
@@ -60,8 +61,9 @@ def command() -> None:
     """Find tables by id, state, age or creator, and close or remove them while the service runs.
 
     A state is `open` or `playing`; of a game that is over `finished`, `abandoned` (before its start), `inactive` (nobody acted) or `closed`
-    (by an operator); or `damaged`; or `archived`, while the archive does not answer. What is too old is removed by itself: docs/limits.md
-    says when.
+    (by an operator); `damaged`; `newer`, if a newer release is needed; or `unreachable`, if it is archived and the archive does not
+    answer. `--state archived` chooses all tables in the archive, in any of these states. What is too old is removed by itself:
+    docs/limits.md says when.
     """
 
 
@@ -70,7 +72,7 @@ def command() -> None:
 @click.option("--limit", type=click.IntRange(1), metavar="N", help="At most so many.")
 @_options.of_running
 def show_all(tables: Sequence[str], limit: int | None, data: Path, **which: Any) -> None:
-    """List tables: id, state, the time of the newest event, events, game, creator."""
+    """List tables: id, state, place (store or archive), the time of the newest event, events, game, creator."""
     with while_it_answers():
         parts, number = parts_at(data), 0
         for found in _chosen(parts, data, tables, **which):
@@ -164,10 +166,10 @@ def _confirm(what: str, chosen: Sequence[FoundTable], *, dry_run: bool, yes: boo
         for found in chosen:
             click.echo(found.line())
     if dry_run:
-        click.echo(f"Would {what} {_count(chosen)}.", err=True)
+        click.echo(f"Would {what} {counted(len(chosen), 'table')}.", err=True)
         return False
     if not yes:
-        click.confirm(f"{what.capitalize()} {_count(chosen)}?", abort=True, err=True)
+        click.confirm(f"{what.capitalize()} {counted(len(chosen), 'table')}?", abort=True, err=True)
     return True
 
 
@@ -179,7 +181,7 @@ def _progress(chosen: Sequence[FoundTable]) -> Iterator[FoundTable]:
 
 
 def _finish(done: str, chosen: Sequence[FoundTable], left: Sequence[FoundTable]) -> None:
-    click.echo(f"{_count([*chosen][len(left) :])} {done}.")
+    click.echo(f"{counted(len(chosen) - len(left), 'table')} {done}.")
     if left:
         raise click.ClickException(f"not {done}: {', '.join(found.table for found in left)}")
 
@@ -212,7 +214,8 @@ def _remove(parts: WorkerParts, found: FoundTable, older_than: timedelta | None,
 
 def _about(parts: WorkerParts, found: FoundTable) -> Iterator[tuple[str, str]]:
     yield "table", found.table
-    yield "state", found.state
+    yield "state", f"{found.state}, archived" if found.archived else found.state
+    yield "place", f"the {found.place}"
     yield "newest", f"{found.at} (version {found.version})"
     yield "creator", found.creator or "not known"
     if found.loaded is None:
@@ -224,7 +227,6 @@ def _about(parts: WorkerParts, found: FoundTable) -> Iterator[tuple[str, str]]:
     forks = parts.tables.store.forks(found.table)
     if forks:
         yield "forks", ", ".join(forks)
-    yield "place", "the archive" if parts.stubs.find(found.table) is not None else "the store"
     yield "kept", _kept(found.loaded, limits_in_force(parts.client) or parts.limits)
 
 
@@ -234,7 +236,3 @@ def _kept(loaded: LoadedTable, limits: Limits) -> str:
         return "for ever" if loaded.table.outcome is not None else "while it is running"
     hours = int(kept.total_seconds()) // 3600
     return f"for {hours} hours" if hours < 48 else f"for {hours // 24} days"
-
-
-def _count(tables: Sequence[FoundTable]) -> str:
-    return f"{len(tables)} table{'' if len(tables) == 1 else 's'}"

@@ -69,13 +69,41 @@ def test_an_archived_table_is_listed_shown_checked_and_restored(rollstream: Ask,
     said(rollstream("archive", "--older-than", "1d"))
 
     assert said(rollstream("tables", "list", "--state", "finished")).count(table) == 1
+    [line] = said(rollstream("tables", "list", "--state", "archived")).splitlines()[1:]
+    assert line.split()[:3] == [table, "finished", "archive"]
+    assert "state      finished, archived" in said(rollstream("tables", "show", table))
     assert "place      the archive" in said(rollstream("tables", "show", table))
     assert said(rollstream("archive", "check")) == "1 table whole.\n"
     assert said(rollstream("archive", "restore", table)) == f"{table} is back in the store.\n"
     assert said(rollstream("archive", "restore", table)) == f"{table} is not archived.\n"
     assert "place      the store" in said(rollstream("tables", "show", table))
+    assert said(rollstream("tables", "list", "--state", "archived")) == ""
     assert f"there is no table {NOBODY}" in rollstream("archive", "restore", NOBODY).stderr
     assert rollstream("archive", "restore", "nonsense").exit_code == 2
+
+
+def test_a_check_names_what_is_not_archived(rollstream: Ask, world: World) -> None:
+    table = ended(world, 3)
+    assert said(rollstream("archive", "check")) == "No table is archived.\n"
+
+    for absent, why in ((NOBODY, f"there is no table {NOBODY}\n"), (table, f"{table} is not archived\n")):
+        checked = rollstream("archive", "check", absent)
+        assert said(checked, 1) == ""
+        assert checked.stderr == why
+
+
+def test_a_restored_table_that_the_reactor_archives_again_is_a_warning(
+    rollstream: Ask, world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    old, young = ended(world, 31), ended(world, 29)
+    said(rollstream("archive", "--older-than", "1d"))
+    monkeypatch.setenv("ROLLSTREAM_ARCHIVE_AFTER", "30")
+
+    warned, silent = rollstream("archive", "restore", old), rollstream("archive", "restore", young)
+
+    assert (said(warned), said(silent)) == (f"{old} is back in the store.\n", f"{young} is back in the store.\n")
+    assert "archives it again at its next step (after 30 days): unset ROLLSTREAM_ARCHIVE_AFTER first" in warned.stderr
+    assert silent.stderr == ""
 
 
 def test_a_damaged_file_is_named_by_the_check_and_not_restored(rollstream: Ask, world: World, tmp_path: Path) -> None:
@@ -88,7 +116,6 @@ def test_a_damaged_file_is_named_by_the_check_and_not_restored(rollstream: Ask, 
     assert said(checked, 1) == "1 table whole.\n"
     assert f"{table} is damaged at version" in checked.stderr
     assert said(rollstream("archive", "check", whole)) == "1 table whole.\n"
-    assert f"there is no table {NOBODY}" in rollstream("archive", "check", NOBODY).stderr
     assert f"not restored: {table}" in rollstream("archive", "restore", table).stderr
 
 
@@ -114,6 +141,9 @@ def test_an_archive_that_does_not_answer_ends_each_command(rollstream: Ask, worl
         result = rollstream("archive", *command)
         assert result.exit_code == 1
         assert "archive" in result.stderr
-    assert table in said(rollstream("tables", "list", "--state", "archived"))
+    for state in ("unreachable", "archived"):
+        lines = said(rollstream("tables", "list", "--state", state)).splitlines()[1:]
+        assert {tuple(line.split()[:3]) for line in lines} == {(one, "unreachable", "archive") for one in (table, other)}
+    assert "state      unreachable, archived" in said(rollstream("tables", "show", table))
     assert archived(world) == {table, other}
     assert third in world.store.tables()

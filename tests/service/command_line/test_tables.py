@@ -50,7 +50,7 @@ def test_tables_are_listed_with_their_state(rollstream: Ask, world: World) -> No
 
     assert shown.exit_code == 0, shown.output
     header, *lines = shown.stdout.splitlines()
-    assert re.split(" {2,}", header) == ["table", "state", "newest event", "events", "game", "creator"]
+    assert re.split(" {2,}", header) == ["table", "state", "place", "newest event", "events", "game", "creator"]
     states = {line.split()[0]: line.split()[1] for line in lines}
     assert states == {waiting: "open", playing: "playing", over: "finished", left: "abandoned"}
     assert tables_in(rollstream("tables", "list", "--state", "open", "--state", "playing").stdout) == sorted([waiting, playing])
