@@ -14,6 +14,7 @@ from events.names.erasures import Erasures
 from events.tables.names import NAMES_BESIDE_FROM
 from rules.default_names import is_default
 from service.command_line import _options
+from service.command_line._counted import counted
 from service.command_line._parts import parts_at
 from service.command_line._store import while_it_answers
 from service.settings import Settings
@@ -51,10 +52,10 @@ def erase(name: str, data: Path, *, dry_run: bool, yes: bool) -> None:
         for table in found if dry_run or not yes else ():
             click.echo(table)
         if dry_run:
-            click.echo(f"Would erase the name at {_count(len(found), 'table')}.", err=True)
+            click.echo(f"Would erase the name at {counted(len(found), 'table')}.", err=True)
             return
         if not yes:
-            click.confirm(f"Erase the name at {_count(len(found), 'table')}?", abort=True, err=True)
+            click.confirm(f"Erase the name at {counted(len(found), 'table')}?", abort=True, err=True)
         _erase(parts, erasures_of(parts.client, Settings.from_environment().secret), name)
 
 
@@ -70,7 +71,7 @@ def _report_unreadable(unreadable: Sequence[str]) -> None:
     """Exit with 1 and name the tables that cannot be read."""
     if unreadable:
         raise click.ClickException(
-            f"{_count(len(unreadable), 'table')} cannot be read and may still have the name: {', '.join(unreadable)}. "
+            f"{counted(len(unreadable), 'table')} cannot be read and may still have the name: {', '.join(unreadable)}. "
             "Repair what you can (`rollstream damaged`), then run the command again."
         )
 
@@ -81,7 +82,7 @@ def _erase(parts: WorkerParts, erasures: Erasures, name: str) -> None:
 
     done = erase_everywhere(parts, erasures, name, progress)
     click.echo(
-        f"Erased at {_count(done.tables, 'table')} ({_count(done.names, 'seat')}), and in {_count(done.messages, 'stored message')}."
+        f"Erased at {counted(done.tables, 'table')} ({counted(done.names, 'seat')}), and in {counted(done.messages, 'stored message')}."
     )
     if not done.names + done.messages:
         click.echo("Nothing had this name. Is it written as it is shown? The whole name is compared.", err=True)
@@ -90,7 +91,3 @@ def _erase(parts: WorkerParts, erasures: Erasures, name: str) -> None:
             "The store does not rewrite its append-only file on request, which has the name until then: rewrite it yourself.", err=True
         )
     _report_unreadable(done.unreadable)
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"
