@@ -54,8 +54,7 @@ class Archive:
         """
         name, data = file_name(whole.table, token), write_file(whole)
         with self._reaching(whole.table) as place:
-            if place.size(MARKER) is None:
-                place.write(MARKER, MARKER_TEXT)
+            place.mark(MARKER, MARKER_TEXT)
             place.write(path_of(name), data)
             stored = read_file(place.read(path_of(name)), whole.table)
         if stored != whole._replace(lines=[*whole.lines], due=None, forks={}, rematch=None, exports={}, erasures=0):
@@ -63,9 +62,9 @@ class Archive:
         return stored
 
     def remove(self, name: str) -> None:
-        """Delete a file, if it exists. Raises `ArchiveUnreachable`."""
+        """Delete a file, if it exists. Raises `ArchiveUnreachable`, also if neither the file nor the archive is there."""
         with self._reaching(name[:30]) as place:
-            place.remove(path_of(name))
+            place.remove(path_of(name), MARKER)
 
     def _content(self, table: str, name: str) -> bytes:
         with self._reaching(table) as place:

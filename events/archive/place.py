@@ -27,6 +27,7 @@ class Place:
         try:
             self._files, folder = url_to_fs(url)
             self._folder: str = folder.rstrip("/")
+            self._marked = set[str]()
             if create:
                 self._create_folder(self._folder)
         except (ImportError, OSError, ValueError) as error:
@@ -83,10 +84,23 @@ class Place:
         found = self._files.find(path, detail=True)
         return {name[len(path) + 1 :]: info["size"] for name, info in found.items()}
 
-    def remove(self, name: str) -> None:
-        """Delete the file, if it exists. Raises `OSError`."""
-        with suppress(FileNotFoundError):
-            self._files.rm(self._path(name))
+    def mark(self, marker: str, text: bytes) -> None:
+        """Write a marker, a file by which the place is known again, unless it is there. Raises `OSError`.
+
+        Only the first call writes: where the marker is missing later, the place is not mounted any more.
+        """
+        if marker not in self._marked:
+            if self.size(marker) is None:
+                self.write(marker, text)
+            self._marked.add(marker)
+
+    def remove(self, name: str, marker: str | None = None) -> None:
+        """Delete the file, if it exists. Raises `OSError`, and `FileStoreUnusable` if neither the file nor this marker is there."""
+        if self.size(name) is not None:
+            with suppress(FileNotFoundError):  # another process has just deleted it
+                self._files.rm(self._path(name))
+        elif marker is not None and self.size(marker) is None:
+            raise FileStoreUnusable(f"{marker} is missing: mount the place of the exports; if it is the right one, write that file")
 
     def _path(self, name: str) -> str:
         return f"{self._folder}/{name}"

@@ -6,11 +6,16 @@ An address is the SHA-256 of the content with an extension. A file is complete a
 import hashlib
 import re
 from contextlib import suppress
-from typing import IO
+from typing import IO, Final
 
 from events.archive.place import Place
 
 _ADDRESS = re.compile(r"[0-9a-f]{64}\.[a-z]{1,10}")
+
+MARKER: Final = "README"
+"""A file at every place to which something was exported: without it, a missing file may be at a place that is not mounted."""
+
+MARKER_TEXT: Final = b"Exported files of rollstream, named by their content.\n"
 
 
 class FileStore:
@@ -23,6 +28,7 @@ class FileStore:
     def put(self, data: bytes, extension: str) -> str:
         """Store the file, unless it is stored already. Returns its address. Raises `OSError`."""
         address = f"{hashlib.sha256(data).hexdigest()}.{extension}"
+        self._place.mark(MARKER, MARKER_TEXT)
         if not self._holds(address, data):
             self._place.write(address, data)
         return address
@@ -46,9 +52,9 @@ class FileStore:
             return None
 
     def remove(self, address: str) -> None:
-        """Delete the file, if it exists. Raises `OSError`."""
+        """Delete the file, if it exists. Raises `OSError`, and `FileStoreUnusable` if the place does not have the marker either."""
         with suppress(FileNotFoundError):
-            self._place.remove(_checked(address))
+            self._place.remove(_checked(address), MARKER)
 
     def _holds(self, address: str, data: bytes) -> bool:
         if self.size(address) != len(data):

@@ -115,3 +115,19 @@ def test_a_file_is_removed_however_often(tmp_path: Path) -> None:
         archive.remove(file_name(WHOLE.table, TOKEN))
 
     assert not path_of(tmp_path, WHOLE).exists()
+
+
+def test_a_file_at_a_place_that_is_moved_away_is_not_removed_but_later(tmp_path: Path) -> None:
+    folder, away = tmp_path / "files", tmp_path / "away"
+    archive = archive_at(str(folder))
+    archive.write(WHOLE, TOKEN)
+    folder.rename(away)
+
+    for opened in (archive, archive_at(str(folder))):  # the second one finds an empty folder, or makes it
+        with pytest.raises(ArchiveUnreachable, match=f"{MARKER} is missing"):
+            opened.remove(file_name(WHOLE.table, TOKEN))
+    folder.rmdir()
+    away.rename(folder)
+    archive.remove(file_name(WHOLE.table, TOKEN))
+
+    assert not path_of(folder, WHOLE).exists()

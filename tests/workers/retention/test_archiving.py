@@ -12,6 +12,7 @@ from events.projections.generations import Generations
 from events.projections.rebuild import rebuild
 from events.store.keys import log_key
 from tests.workers.retention.test_retention import AI, HUMAN, World
+from workers.exports.task import export
 from workers.retention.removing import clean
 from workers.retention.retention import MOST_ARCHIVED_PER_STEP
 
@@ -147,3 +148,23 @@ def rebuilt(world: World) -> str:
     assert position is not None
     known = generations.known(position, sorted(archived(world) | {*world.tables.store.tables()}))
     return repr(known)
+
+
+def test_files_at_a_place_that_is_moved_away_are_deleted_later(fresh_store_url: str, tmp_path: Path) -> None:
+    folder, away = tmp_path / "files", tmp_path / "away"
+    world = World(fresh_store_url, str(folder))
+    kept, gone = ended(world), ended(world)
+    for table in (kept, gone):
+        export(world.tools, table, "json")
+        world.tools.archiving.archive(table)
+    world.tools.archiving.restore(kept)
+    world.tables.store.remove(gone, 0)
+    world.passes(seconds=LOOSE_FOR.total_seconds())
+    folder.rename(away)
+
+    assert clean(world.tools) == 0
+    away.rename(folder)
+
+    assert clean(world.tools) == 1
+    assert [*folder.rglob("*.zst")] == []
+    assert len([*folder.glob("*.json")]) == 1

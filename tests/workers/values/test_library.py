@@ -44,7 +44,7 @@ class World:
         return Library(self.kept, self.asked.append if ask is None else ask, lambda: self.running)
 
     def damage(self) -> None:
-        for file in self.folder.iterdir():
+        for file in self.folder.glob("*.*"):
             file.write_bytes(b"x" + file.read_bytes()[1:])
 
 
