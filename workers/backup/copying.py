@@ -10,7 +10,7 @@ from events.store.keys import TABLE_ID, archived_tables
 from events.store.stub import Stub, file_name
 from workers.backup.backups import SHARED, Backups, StoredFile
 from workers.backup.key_values import KeyValue
-from workers.backup.parts import BackupUnusable, sha256
+from workers.backup.parts import BackupUnusable, has_file, sha256
 from workers.exports.exported import read_export
 
 ARCHIVED: Final = ":archived:"
@@ -23,12 +23,11 @@ _NAME: Final = re.compile(rf"[0-9a-f]{{64}}\.[a-z]{{1,10}}|archive/p[01][0-9]/{T
 
 
 class FileCopies:
-    """Copies files into a place of backups. A file that the newest backup there has is not read again."""
+    """Copies files into a place of backups. A file that the newest backup has, undamaged, is not copied again."""
 
     def __init__(self, exports: Place, backups: Backups) -> None:
         """Raises `OSError`."""
         self._exports, self._place = exports, backups.place
-        self._there = backups.place.sizes(SHARED)
         self._known = {file.name: file for file in _of_newest(backups)}
 
     def copy(self, name: str) -> StoredFile | None:
@@ -36,7 +35,7 @@ class FileCopies:
         if not is_file(name):
             return None
         known = self._known.get(name)
-        if known is not None and self._there.get(name) == known.size:
+        if known is not None and has_file(self._place, f"{SHARED}/{name}", known.size, known.sha256):
             return known
         try:
             data = self._exports.read(name)

@@ -89,5 +89,10 @@ def read_checked(place: Place, name: str, size: int, digest: str) -> bytes:
     return data
 
 
+def has_file(place: Place, name: str, size: int, digest: str) -> bool:
+    """Whether the place has a file of this name, size and SHA-256. Raises `OSError`."""
+    return place.size(name) == size and sha256(place.read(name)) == digest
+
+
 def sha256(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()

@@ -24,6 +24,7 @@ from workers.backup.emptiness import Destination, NotEmpty
 from workers.backup.families import family_of
 from workers.backup.key_values import Keys, KeyValue
 from workers.backup.making import Progress
+from workers.backup.parts import has_file
 from workers.backup.unwanted import Unwanted
 from workers.calls.schedule import DUE_KEY, Call, Schedule
 from workers.retention.erasing import erase_messages
@@ -98,7 +99,7 @@ class _Restoring:
     def _write_files(self) -> None:
         of = self._backup.manifest.count("files")
         for done, file in enumerate(self._backup.files(), 1):
-            if file.name not in self._unwanted.files and self._target.exports.size(file.name) != file.size:
+            if file.name not in self._unwanted.files and not has_file(self._target.exports, *file):
                 self._target.exports.write(file.name, self._backup.content(file))
             self._progress("files", done, of)
 

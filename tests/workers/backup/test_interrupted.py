@@ -63,6 +63,16 @@ def test_an_interrupted_backup_is_not_complete_and_the_next_one_is(place: Servic
     assert made.manifest.count("tables") == 3
 
 
+def test_a_file_that_an_interrupted_restore_left_damaged_is_written_again(backed_up: BackedUp, place: Service, tmp_path: Path) -> None:
+    """A power cut may leave a file of the right size with other bytes."""
+    file = next(file for file in backed_up.backup.files() if file.name.endswith(".json"))
+    (tmp_path / "other-exports" / file.name).write_bytes(b"x" * file.size)
+
+    place.restore(backed_up.target)
+
+    assert (tmp_path / "other-exports" / file.name).read_bytes() == backed_up.backup.content(file)
+
+
 def test_an_interrupted_restore_is_run_again(backed_up: BackedUp, place: Service) -> None:
     restored = place.restore(backed_up.target)
     expected = {table: place.tables.store.read_whole(table) for table in backed_up.busy.running}

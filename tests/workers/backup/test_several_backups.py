@@ -49,6 +49,19 @@ def test_a_shared_file_that_is_gone_is_copied_again(place: Service, tmp_path: Pa
     assert [*times(tmp_path / "target")] == [name]
 
 
+def test_a_shared_file_that_is_damaged_is_copied_again(place: Service, tmp_path: Path) -> None:
+    place.tokens.derive("a secret")
+    with_a_file(place)
+    place.back_up(tmp_path / "target")
+    [copy] = (tmp_path / "target" / "files").iterdir()
+    whole = copy.read_bytes()
+    copy.write_bytes(b"x" * len(whole))
+
+    place.back_up(tmp_path / "target")
+
+    assert copy.read_bytes() == whole
+
+
 def test_a_file_that_is_not_there_is_counted(place: Service, tmp_path: Path) -> None:
     place.tokens.derive("a secret")
     with_a_file(place)
