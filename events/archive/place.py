@@ -4,7 +4,7 @@ import os
 import secrets
 from collections.abc import Mapping
 from contextlib import suppress
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import IO, Final
 
 PRIVATE_FOLDER_MODE: Final = 0o700
@@ -101,6 +101,15 @@ class Place:
                 self._files.rm(self._path(name))
         elif marker is not None and self.size(marker) is None:
             raise FileStoreUnusable(f"{marker} is missing: mount the place of the exports; if it is the right one, write that file")
+
+    def contains(self, other: "Place") -> bool:
+        """Whether another place is this one or a folder in it, also by symbolic links."""
+        return other.location.is_relative_to(self.location)
+
+    @property
+    def location(self) -> PurePath:
+        """Where the place is: a folder without symbolic links, or a URL."""
+        return Path(self._folder).resolve() if self._is_local else PurePath(self._files.unstrip_protocol(self._folder))
 
     def _path(self, name: str) -> str:
         return f"{self._folder}/{name}"

@@ -50,8 +50,10 @@ class MadeBackup(NamedTuple):
 
 def make(source: BackupSource, backups: Backups, release: str, now: Callable[[], datetime], progress: Progress) -> MadeBackup:
     """Make a backup of a service that may run. Raises `StoreUnavailable`, `ArchiveUnreachable`, `OSError`, and `BackupUnusable` if the
-    secret of the service is not known here.
+    secret of the service is not known here, or the backups would be among the exports.
     """
+    if source.exports.contains(backups.place):
+        raise BackupUnusable("a backup among the exports is lost with them: name a folder outside the place of the exports")
     began = now()
     making = _Making(source, backups, name_at(began), progress)
     unknown = making.take_all()

@@ -33,3 +33,18 @@ def test_a_place_that_loses_its_marker_is_not_marked_again(tmp_path: Path) -> No
 
     with pytest.raises(FileStoreUnusable, match="README is missing"):
         place.remove("name", "README")
+
+
+def test_a_place_contains_itself_and_its_folders_also_by_links(tmp_path: Path) -> None:
+    place = Place(str(tmp_path / "files"))
+    (tmp_path / "link").symlink_to(tmp_path / "files")
+
+    inside = [tmp_path / "files", tmp_path / "files" / "p00", tmp_path / "link", tmp_path / "link" / "p01"]
+    assert all(place.contains(Place(str(folder))) for folder in inside)
+    assert not any(place.contains(Place(str(folder))) for folder in (tmp_path, tmp_path / "files-2"))
+
+
+def test_a_bucket_contains_its_folders() -> None:
+    place = Place("memory://one")
+
+    assert [place.contains(Place(f"memory://{url}")) for url in ("one", "one/two", "one-two", "two")] == [True, True, False, False]

@@ -4,10 +4,13 @@ from collections.abc import Mapping
 from datetime import timedelta
 from pathlib import Path
 
+import pytest
+
 from events.archive.place import Place
 from events.timestamps import now
 from tests.workers.backup.busy import Service
 from workers.backup.backups import Backups, name_at
+from workers.backup.parts import BackupUnusable
 from workers.backup.pruning import INTERRUPTED_AFTER, prune
 from workers.exports.task import export
 from workers.retention.removing import clean, remove
@@ -60,6 +63,17 @@ def test_a_shared_file_that_is_damaged_is_copied_again(place: Service, tmp_path:
     place.back_up(tmp_path / "target")
 
     assert copy.read_bytes() == whole
+
+
+@pytest.mark.parametrize("inside", [".", "backups", "../link", "../link/backups"])
+def test_a_backup_among_the_exports_is_refused(place: Service, tmp_path: Path, inside: str) -> None:
+    place.tokens.derive("a secret")
+    exports = tmp_path / "other-exports"
+    (tmp_path / "link").symlink_to(exports)
+
+    with pytest.raises(BackupUnusable, match="name a folder outside"):
+        place.back_up(exports / inside)
+    assert [path for path in exports.rglob("*") if path.is_file()] == []
 
 
 def test_a_file_that_is_not_there_is_counted(place: Service, tmp_path: Path) -> None:
