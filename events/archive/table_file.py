@@ -24,6 +24,9 @@ FORM: Final = 1
 LEVEL: Final = 15
 """The level of compression: above it files get one per cent smaller, for three times as long (ADR 74)."""
 
+MOST_BYTES: Final = 256_000_000
+"""The most bytes of a table in a file. A file that declares more is refused unread, and such a table stays in the store."""
+
 
 class _File(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The content of a file. `head` is the hash of the last event. `events` are JSON. `records` None: they follow from the events."""
@@ -69,6 +72,8 @@ def write_file(whole: WholeTable) -> bytes:
 def read_file(data: bytes, table: str) -> WholeTable:
     """The table in its file. Raises `BrokenLog` if the file is damaged or is another table's, `NewerLog` if a newer build wrote it."""
     try:
+        if zstandard.frame_content_size(data) > MOST_BYTES:
+            raise BrokenLog(f"its file in the archive declares more than {MOST_BYTES} bytes", table, 1)
         content = zstandard.ZstdDecompressor().decompress(data)
         form = _read_form(content).form
         if form > FORM:

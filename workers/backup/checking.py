@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 import msgspec
 
 from events.archive.table_file import read_file
+from events.damaged.damage import UNEXPECTED_DATA_ERRORS
 from events.errors import BrokenLog, NewerLog, printable
 from events.fairness.receipts import Receipt, read
 from events.fairness.signing import thumbprint
@@ -17,7 +18,7 @@ from events.tables.log_reader import examine, read_line_at
 from workers.backup.backups import Backup, StoredFile
 from workers.backup.copying import is_file, stubs_in
 from workers.backup.families import family_of
-from workers.backup.key_values import KeyValue
+from workers.backup.key_values import KEY_TYPES, KeyValue
 from workers.backup.making import Progress
 from workers.backup.parts import BackupUnusable
 
@@ -39,15 +40,25 @@ class CheckedBackup(NamedTuple):
 
 def check(backup: Backup, codecs: Mapping[str, Codec], progress: Progress) -> CheckedBackup:
     """Read the whole backup. `codecs` are those of the known games, by name. Raises `BackupUnusable` for a file that is missing or damaged,
-    and `OSError`.
+    for one that is badly written, and `OSError`.
     """
+    try:
+        return _check(backup, codecs, progress)
+    except (msgspec.DecodeError, BrokenLog, *UNEXPECTED_DATA_ERRORS) as error:
+        raise BackupUnusable(f"the backup is badly written: {type(error).__name__}: {printable(str(error))}") from error
+
+
+def _check(backup: Backup, codecs: Mapping[str, Codec], progress: Progress) -> CheckedBackup:
     late = [_known(value) for value in backup.keys("late")]
     for value in backup.keys("early"):
         _known(value)
     stubs = stubs_in(late)
     examining = _Examining(codecs, _public_keys(late))
-    number = 0
+    tables = set[str]()
     for number, whole in enumerate(backup.tables(), 1):
+        if whole.table in tables:
+            raise BackupUnusable(f"the backup contains {printable(whole.table)} twice")
+        tables.add(whole.table)
         examining.examine(whole)
         progress("tables are checked", number, backup.manifest.count("tables"))
     names = set[str]()
@@ -55,7 +66,7 @@ def check(backup: Backup, codecs: Mapping[str, Codec], progress: Progress) -> Ch
         names.add(_checked_file(backup, file, examining))
         progress("files are checked", done, backup.manifest.count("files"))
     missing = {table: f"the backup does not contain {name}" for table, name in stubs.items() if name not in names}
-    return CheckedBackup(number, len(stubs), {**backup.manifest.damaged, **missing, **examining.broken}, examining.newer)
+    return CheckedBackup(len(tables), len(stubs), {**backup.manifest.damaged, **missing, **examining.broken}, examining.newer)
 
 
 class _Examining:
@@ -102,6 +113,10 @@ def _known(value: KeyValue) -> KeyValue:
     family = family_of(value.name)
     if family is None or family.decision in {"derived", "left"}:
         raise BackupUnusable(f"the backup contains {printable(value.name)}, which is no part of one")
+    if value.type not in KEY_TYPES:
+        raise BackupUnusable(f"the backup contains {printable(value.name)} of the unknown type {printable(value.type)}")
+    if value.type in {"hash", "zset"} and len(value.values) % 2:
+        raise BackupUnusable(f"the backup contains {printable(value.name)} with half a pair")
     return value
 
 

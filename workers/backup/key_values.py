@@ -16,6 +16,9 @@ from workers.backup.families import Family, family_of, names_of_table
 KEYS_PER_READ: Final = 20
 """Keys that one step reads, and those that belong to the last of them. The server serves no other client meanwhile."""
 
+KEY_TYPES: Final = frozenset({"string", "list", "set", "zset", "hash", "stream"})
+"""The types of keys that `write_key.lua` writes."""
+
 _READ, _WRITE = (Script(Path(__file__).with_name(f"{name}.lua")) for name in ("read_keys", "write_key"))
 
 

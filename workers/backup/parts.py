@@ -12,6 +12,9 @@ from events.archive.place import Place
 PART_BYTES: Final = 16_000_000
 """Bytes of records after which a part is complete. A part is held in memory."""
 
+MOST_PART_BYTES: Final = 2**30
+"""The most bytes of a part's records: one record may be longer than `PART_BYTES`. A file that declares more is refused unread."""
+
 _LENGTH_BYTES: Final = 4
 _encode = msgspec.msgpack.Encoder().encode
 
@@ -40,7 +43,7 @@ class PartWriter:
         self._waiting, self._bytes = list[bytes](), 0
 
     def write(self, record: Any) -> None:
-        """Add a record. Raises `OSError`."""
+        """Add a record. Raises as `close` does."""
         encoded = _encode(record)
         self._waiting += [len(encoded).to_bytes(_LENGTH_BYTES, "big"), encoded]
         self._bytes += len(encoded)
@@ -48,10 +51,13 @@ class PartWriter:
             self.close()
 
     def close(self) -> None:
-        """Complete the last part. Raises `OSError`."""
+        """Complete the last part. Raises `OSError`, and `BackupUnusable` if it is too large to be read again."""
         if not self._waiting:
             return
-        data = zstandard.compress(b"".join(self._waiting))
+        content = b"".join(self._waiting)
+        if len(content) > MOST_PART_BYTES:
+            raise BackupUnusable(f"a part of {self._kind} would have more than {MOST_PART_BYTES} bytes, which no restore reads")
+        data = zstandard.compress(content)
         part = BackupPart(f"{self._kind}-{len(self.parts) + 1:05d}.zst", len(data), sha256(data), len(self._waiting) // 2)
         self._place.write(f"{self._folder}/{part.name}", data)
         self.parts.append(part)
@@ -68,14 +74,28 @@ class PartReader(Generic[R]):
     def read(self, part: BackupPart) -> Iterator[R]:
         """The records of a part, after a check of the whole file. Raises `BackupUnusable`, `OSError`."""
         data = read_checked(self._place, f"{self._folder}/{part.name}", part.size, part.sha256)
-        content, at, count = zstandard.decompress(data), 0, 0
+        content, at, count = self._decompressed(part, data), 0, 0
         while at < len(content):
             start = at + _LENGTH_BYTES
             at = start + int.from_bytes(content[at:start], "big")
-            yield self._decode(content[start:at])
+            yield self._decoded(part, content[start:at])
             count += 1
         if count != part.records:
             raise BackupUnusable(f"{self._folder}/{part.name} has {count} records instead of {part.records}")
+
+    def _decompressed(self, part: BackupPart, data: bytes) -> bytes:
+        try:
+            if zstandard.frame_content_size(data) > MOST_PART_BYTES:
+                raise BackupUnusable(f"{self._folder}/{part.name} declares more than {MOST_PART_BYTES} bytes")
+            return zstandard.decompress(data)
+        except zstandard.ZstdError as error:
+            raise BackupUnusable(f"{self._folder}/{part.name} is badly written: {error}") from error
+
+    def _decoded(self, part: BackupPart, record: bytes) -> R:
+        try:
+            return self._decode(record)
+        except (msgspec.DecodeError, ValueError) as error:
+            raise BackupUnusable(f"{self._folder}/{part.name} is badly written: {error}") from error
 
 
 def read_checked(place: Place, name: str, size: int, digest: str) -> bytes:

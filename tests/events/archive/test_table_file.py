@@ -6,7 +6,7 @@ import msgspec
 import pytest
 import zstandard
 
-from events.archive.table_file import FORM, read_file, write_file
+from events.archive.table_file import FORM, MOST_BYTES, read_file, write_file
 from events.errors import BrokenLog, NewerLog
 from events.store.event_store import IdempotencyRecord, KeptReceipts
 from events.tables.envelope import canonical, read_line
@@ -102,3 +102,10 @@ def test_events_that_do_not_lead_to_the_last_hash_are_damaged(events: list[bytes
 def test_a_file_of_a_newer_build_is_waited_for() -> None:
     with pytest.raises(NewerLog, match=f"has the form {FORM + 1}"):
         read_file(zstandard.ZstdCompressor().compress(msgspec.msgpack.encode({"form": FORM + 1, "other": []})), "t")
+
+
+def test_a_file_that_declares_too_many_bytes_is_not_read() -> None:
+    bomb = b"\x28\xb5\x2f\xfd\xe0" + (MOST_BYTES + 1).to_bytes(8, "little")  # RFC 8878, 3.1.1: a frame with a size of 8 bytes
+
+    with pytest.raises(BrokenLog, match=f"declares more than {MOST_BYTES} bytes"):
+        read_file(bomb, of_file(FIRST).table)
