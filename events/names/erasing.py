@@ -36,7 +36,7 @@ def standing_names(store: Store, table: str, erases: Erases) -> Sequence[str]:
 def erase_at(store: Store, table: str, erases: Erases) -> ErasedNames:
     """Erase names at a table of the store. It may be in play, and may be damaged: then as far as it can be read.
 
-    Whoever plays there at the same time notices nothing. Raises `StoreUnavailable`, `ArchiveUnreachable`.
+    Players notice nothing. Raises `StoreUnavailable`, `ArchiveUnreachable`.
     """
     erased = 0
     while True:

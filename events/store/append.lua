@@ -100,7 +100,7 @@ end
 if ARGV[11] ~= '' and not (#ARGV[11] < 16 and string.find(ARGV[11], '^%d+$')) then
   return redis.error_reply('ERR a table is due at a time, or never')
 end
--- Whoever has read a name before it was erased would store it again, in the snapshot.
+-- A process that has read a name before it was erased would store it again, in the snapshot.
 local erased = redis.pcall('GET', erasures) -- an error: the key has another type, and counts as missing
 if (type(erased) == 'string' and erased or '0') ~= ARGV[16] then
   return {'conflict', version}

@@ -83,7 +83,7 @@ def creator_key(table: str) -> str:
 
 
 def erasures_key(table: str) -> str:
-    """A string: how often names were erased at the table. Whoever has read the table before may not store it again."""
+    """A string: how often names were erased at the table. A process that has read the table before may not store it again."""
     return f"rs:{{{partition_of(table)}}}:{table}:erasures"
 
 

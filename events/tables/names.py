@@ -24,7 +24,7 @@ NAMES_BESIDE_FROM: Final = 2
 SALT_BYTES: Final = 16
 
 BESIDE_NAME: Final = ("name_salt", "name_erased")
-"""What whoever sees the name sees beside it in an event: its salt, or that it was erased."""
+"""What readers of the name see beside it in an event: its salt, or that it was erased."""
 
 DIGEST_LABEL: Final = "rollstream-name-1"
 

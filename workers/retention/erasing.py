@@ -1,6 +1,6 @@
 """Erases the name of a player wherever it is (ADR 75, 76): first that is remembered, then the tables, then what was made of them.
 
-Every step may be repeated: whoever is interrupted begins again with the same name.
+Every step may be repeated: after an interruption, begin again with the same name.
 """
 
 import secrets
