@@ -40,6 +40,7 @@
 -- the first write. Only that write, to the log, can still fail.
 
 -- include parts/fits.lua
+-- include parts/times_erased.lua
 
 local log, state, keys, secret, feed, due, receipts, damaged, creator, removed, archived, erasures = unpack(KEYS)
 local expected = tonumber(ARGV[2])
@@ -101,8 +102,7 @@ if ARGV[11] ~= '' and not (#ARGV[11] < 16 and string.find(ARGV[11], '^%d+$')) th
   return redis.error_reply('ERR a table is due at a time, or never')
 end
 -- A process that has read a name before it was erased would store it again, in the snapshot.
-local erased = redis.pcall('GET', erasures) -- an error: the key has another type, and counts as missing
-if (type(erased) == 'string' and erased or '0') ~= ARGV[16] then
+if times_erased(erasures) ~= ARGV[16] then
   return {'conflict', version}
 end
 redis.call('XLEN', feed) -- fails if the key has another type

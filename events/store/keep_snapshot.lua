@@ -13,6 +13,7 @@
 -- Returns 1 if the snapshot is stored, else 0.
 
 -- include parts/fits.lua
+-- include parts/times_erased.lua
 
 local log, state, erasures = unpack(KEYS)
 
@@ -21,8 +22,7 @@ local function in_log(version, hash)
   return entry and fits(entry[2][2], hash)
 end
 
-local erased = redis.pcall('GET', erasures) -- an error: the key has another type, and counts as missing
-if not in_log(ARGV[1], ARGV[2]) or (type(erased) == 'string' and erased or '0') ~= ARGV[4] then
+if not in_log(ARGV[1], ARGV[2]) or times_erased(erasures) ~= ARGV[4] then
   return 0
 end
 local kept = redis.pcall('HMGET', state, 'version', 'hash', 'body') -- an error if the key has another type: then there is no snapshot

@@ -26,6 +26,7 @@
 -- The script frees memory, so it also runs when memory is full.
 
 -- include parts/fits.lua
+-- include parts/times_erased.lua
 
 local log, state, keys, secret, receipts, creator, due, damaged, archived, loose, erasures = unpack(KEYS)
 local name = string.sub(ARGV[1], 7)
@@ -38,8 +39,7 @@ local newest = redis.call('XREVRANGE', log, '+', '-', 'COUNT', 1)[1]
 if not since or since == '-' or not newest or newest[1] ~= ARGV[2] .. '-0' or not fits(newest[2][2], ARGV[3]) then
   return 0
 end
-local erased = redis.pcall('GET', erasures) -- an error: the key has another type, and counts as missing
-if (type(erased) == 'string' and erased or '0') ~= ARGV[6] then
+if times_erased(erasures) ~= ARGV[6] then
   return 0
 end
 if redis.call('EXISTS', secret) == 1 or redis.pcall('HEXISTS', damaged, ARGV[1]) == 1 then

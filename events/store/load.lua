@@ -22,6 +22,7 @@
 -- `rematch` lists fields and values alternately. `stub` is there if the table is archived.
 
 -- include parts/fits.lua
+-- include parts/times_erased.lua
 
 local log, state, keys, secret, connected, damaged, rematch, archived, erasures = unpack(KEYS)
 local now, limit = ARGV[2], tonumber(ARGV[3])
@@ -112,7 +113,6 @@ local aside = redis.pcall('HGET', damaged, ARGV[4]) -- an error: the key has ano
 if aside and aside.err then
   aside = false
 end
-local erased = redis.pcall('GET', erasures) -- an error: the key has another type, and counts as missing
 local again = redis.pcall('HGETALL', rematch) -- an error: the key has another type, so there is no rematch
-local beside = {trouble, aside, again.err and {} or again, stub, type(erased) == 'string' and tonumber(erased) or 0}
+local beside = {trouble, aside, again.err and {} or again, stub, tonumber(times_erased(erasures)) or 0}
 return {head, newest and newest[2][2] or false, lines, snapshot or false, known, hidden, seats.err and {} or seats, unpack(beside)}

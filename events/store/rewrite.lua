@@ -12,10 +12,11 @@
 --
 -- Returns 1 if the table is rewritten, else 0.
 
+-- include parts/times_erased.lua
+
 local log, keys, new_log, new_keys, erasures = unpack(KEYS)
 
-local erased = redis.pcall('GET', erasures) -- an error: the key has another type, and counts as missing
-if (type(erased) == 'string' and erased or '0') ~= ARGV[2] then
+if times_erased(erasures) ~= ARGV[2] then
   return 0
 end
 local before = redis.call('XREVRANGE', log, '+', '-', 'COUNT', 1)[1]

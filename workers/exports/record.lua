@@ -13,9 +13,10 @@
 --
 -- Returns 1; 0 if the table is not as it was read.
 
+-- include ../../events/store/parts/times_erased.lua
+
 local missing = redis.call('EXISTS', KEYS[1]) == 0 and redis.call('HEXISTS', KEYS[3], ARGV[3]) == 0
-local erased = redis.pcall('GET', KEYS[4]) -- an error: the key has another type, and counts as missing
-if missing or (type(erased) == 'string' and erased or '0') ~= ARGV[4] then
+if missing or times_erased(KEYS[4]) ~= ARGV[4] then
   return 0
 end
 redis.call('HSET', KEYS[2], ARGV[1], ARGV[2])
