@@ -10,7 +10,7 @@ import random
 import statistics
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from multiprocessing import Pool
 from pathlib import Path
@@ -47,8 +47,9 @@ def main() -> None:
         store() as url,
         desk_on(url, now) as desk,
         web("service.app:create_app()", url, ROLLSTREAM_EXPORTS_URL=folder) as port,
+        store() as small_url,
+        web("service.app:create_app()", small_url) as small_port,
     ):
-        _print_moves(f"{FEW} running tables", [MovingClient(port) for _ in range(FEW)])
         wholes = [_played(desk, game) for game in GAMES for _ in range(PLAYED)]
         clients = _running(port, running)
         parts = worker_parts(url, games(), TASKS, folder)
@@ -60,7 +61,8 @@ def main() -> None:
         memory = (_used(parts.client) - before) / finished
         print(f"each archived table: {memory:.0f} bytes of the store, {statistics.mean(sizes):.0f} in its file")
         print(f"rebuilding the lists takes {read_ms:.1f} ms a table")
-        _print_moves(f"{running} running tables, {finished} archived", random.sample(clients, FEW))
+        small = [MovingClient(small_port) for _ in range(FEW)]
+        _print_moves({f"{FEW} running tables": small, f"{running} running tables, {finished} archived": random.sample(clients, FEW)})
         _print_views(port, random.sample(archived, min(SAMPLES, finished)))
 
 
@@ -127,11 +129,17 @@ def _rebuilt(parts: WorkerParts) -> float:
     return time.process_time() - began
 
 
-def _print_moves(what: str, clients: Sequence[MovingClient]) -> None:
-    for client in clients:
-        client.reconnect()
-    times = _times([client for client in clients for _ in range(SAMPLES // len(clients))])
-    print(f"a move with {what}: {_quantiles(times)}")
+def _print_moves(stores: Mapping[str, Sequence[MovingClient]]) -> None:
+    """The moves of both stores in turn, so that other work on the machine disturbs them alike."""
+    times: Mapping[str, list[float]] = {what: [] for what in stores}
+    for clients in stores.values():
+        for client in clients:
+            client.reconnect()
+    for _ in range(SAMPLES // FEW):
+        for what, clients in stores.items():
+            times[what] += _times(clients)
+    for what, measured in times.items():
+        print(f"a move with {what}: {_quantiles(measured)}")
 
 
 def _print_views(port: int, tables: Sequence[str]) -> None:
