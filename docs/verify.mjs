@@ -518,6 +518,7 @@ const isCanonicalBase64url = (text) => /^[\w-]*$/.test(text) && text.length % 4 
 
 const policy = oneOf("skip", "substitute", "resign");
 const failure = oneOf("unreachable", "timed-out", "refused", "status", "unreadable", "illegal", "paused", "gone");
+const advice = oneOf("announced", "private", "off");
 const nothing = oneOf(null);
 
 /** What a table does when a clock runs out or a bot fails. */
@@ -547,6 +548,7 @@ const WITH_CLOCK = {
 };
 
 const WITH_BOTS = { ...WITH_CLOCK, bot_seconds: orNull(integer(1, 3600)), on_failure: orNull(rule) };
+const RESERVED = { ...WITH_BOTS, reserved: truth };
 const SEAT_TAKEN = { kind: oneOf("human"), name: orNull(name), client_seed: orNull(seed) };
 const WITH_LEVEL = { ...SEAT_TAKEN, kind: oneOf("human", "ai"), level: orNull(slug) };
 const WITH_BOT = { ...WITH_LEVEL, kind: oneOf("human", "ai", "bot"), bot: orNull(botId) };
@@ -557,11 +559,12 @@ const WITH_BOT = { ...WITH_LEVEL, kind: oneOf("human", "ai", "bot"), bot: orNull
  */
 const EVENTS = {
   "table.created": {
-    schemas: forms(CREATED, WITH_CLOCK, WITH_BOTS, { ...WITH_BOTS, reserved: truth }),
+    schemas: forms(CREATED, WITH_CLOCK, WITH_BOTS, RESERVED, { ...RESERVED, advice }),
     before: {
       ...{ turn_seconds: null, on_expiry: null, abandon_after: null, forked_from: null },
       ...{ bot_seconds: null, on_failure: null },
       reserved: false,
+      advice: "private",
     },
   },
   "table.seat-taken": {
@@ -576,6 +579,7 @@ const EVENTS = {
   "table.bot-failed": { seat: true, schemas: forms({ reason: failure, attempts: integer(0, 4), policy, failures: integer(1) }) },
   "table.seat-substituted": { seat: true, schemas: forms({ level: slug, cause: oneOf("expired", "asked", "failed") }) },
   "table.values-used": { seat: true, schemas: forms({ level: slug, values: orNull(hex) }) },
+  "table.advice-requested": { seat: true, schemas: forms({}) },
   "table.seat-resigned": { seat: true, schemas: forms({}) },
   "table.finished": { schemas: forms({ outcome }) },
   "table.seed-revealed": { schemas: forms({ secret: hex }) },
@@ -807,7 +811,7 @@ function create(run) {
   const { type } = run.first;
   if (type !== "table.created") throw new Wrong("event-wrong", `A table begins with table.created, not with ${type}.`, 1);
   const creation = run.completed(run.first);
-  const { seats, options, client_seed, auto_start, turn_seconds, abandon_after, forked_from, reserved } = creation;
+  const { seats, options, client_seed, auto_start, turn_seconds, abandon_after, forked_from, reserved, advice } = creation;
   if (seats < run.fewest || seats > run.most) refuse(`it cannot be played with ${seats} seats.`);
   if (forked_from !== null) checkOrigin(run, creation);
   const [{ file }, taken] = [run, [...firstSeats(run, seats)]];
@@ -815,7 +819,7 @@ function create(run) {
   const complete = run.game.options(options, turn_seconds !== null);
   if (forked_from !== null && !same(complete, options)) refuse("with these options, a fork needs a clock.");
   const created = { game: file.game, ruleset: file.ruleset, options: complete, seats, auto_start, client_seed };
-  Object.assign(created, { turn_seconds, on_expiry: expiryRule(creation), abandon_after, forked_from, reserved });
+  Object.assign(created, { turn_seconds, on_expiry: expiryRule(creation), abandon_after, forked_from, reserved, advice });
   Object.assign(created, botRules(creation, taken, run.hidesDefault));
   created.commitment = hexOf(sha256(bytesOf(file.secret)));
   run.table = created;
@@ -892,6 +896,7 @@ function order(run) {
     "table.bot-failed": () => fail(run, owner),
     "table.seat-substituted": () => substitute(run, owner),
     "table.values-used": () => answer$1(run, owner),
+    "table.advice-requested": () => requestAdvice(run, owner),
   };
   const withoutSeat = ["table.seat-taken", "table.started", "table.finished"].includes(type);
   if (!withoutSeat && owner >= run.seats.length) refuse(`the table has no seat ${owner}.`);
@@ -986,10 +991,23 @@ function loseTurn(run, owner, { policy: wanted, level, after }, cause, eventOf) 
 
 function substitute(run, owner) {
   if (run.hidesDefault) refuse("it would say how a hidden answer was chosen.");
+  if (run.table.advice === "off") refuse("at this table nobody has a turn played by a built-in player.");
   if (run.seats[owner].kind === "ai") refuse(`seat ${owner} is held by a built-in player.`);
   checkOwing(run, owner);
   run.decision = run.decisions[owner];
   replayAnswer(run, owner, run.first.data.level, "asked");
+}
+
+/** A request for advice is announced once for each decision, which stays open. */
+function requestAdvice(run, owner) {
+  const holder = run.seats[owner];
+  if (run.table.advice !== "announced") refuse("this table does not announce who requests advice.");
+  if (holder.kind === "ai") refuse(`seat ${owner} is held by a built-in player.`);
+  checkOwing(run, owner);
+  if (holder.advised > run.decisions[owner]) refuse("for this decision it is announced already.");
+  run.decision = run.decisions[owner];
+  run.emit("table.advice-requested", owner, {});
+  holder.advised = run.version;
 }
 
 /** Replays a built-in player's recorded move. It is not computed again, because the players may be better by now. */
@@ -1163,7 +1181,7 @@ class TableReplay {
   }
 
   take({ owner, ...holder }) {
-    this.seats[owner] = { kind: holder.kind, seed: holder.client_seed, resigned: false, level: holder.level };
+    this.seats[owner] = { kind: holder.kind, seed: holder.client_seed, resigned: false, level: holder.level, advised: 0 };
     this.emit("table.seat-taken", owner, holder);
   }
 

@@ -7,7 +7,7 @@ table's dice seed, and the time is a parameter.
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple, TypeAlias, assert_never
 
-from rules import table_bots, table_clock, table_fork, table_players
+from rules import table_advice, table_bots, table_clock, table_fork, table_players
 from rules.default_names import name_or_default
 from rules.dice import DiceSeed
 from rules.game import AnyGame, Options, Outcome, Seat
@@ -23,6 +23,7 @@ from rules.table_commands import (
     Expire,
     Fail,
     Leave,
+    RequestAdvice,
     SeatRequest,
     Sit,
     Start,
@@ -55,6 +56,7 @@ REJECTIONS: Mapping[str, str] = {
     **table_players.REJECTIONS,
     **table_fork.REJECTIONS,
     **table_bots.REJECTIONS,
+    **table_advice.REJECTIONS,
 }
 """Every code with which a table refuses, in any game -> its meaning, for people."""
 
@@ -86,6 +88,7 @@ def create(game: AnyGame, order: Create, seed: DiceSeed, instant: Instant) -> De
         bot_seconds=bots.seconds,
         on_failure=bots.on_failure,
         reserved=order.reserved,
+        advice=table_advice.policy(order),
     )
     taken = [_requested(game, seat, request) for seat, request in enumerate(order.seats) if request.kind != "open"]
     return settled(game, None, [created, *taken], seed, instant, order.inherited)
@@ -156,7 +159,11 @@ def _ordered(game: AnyGame, table: Table[Any], seat: Any, order: TableCommand, s
             return table_players.automatic(game, table, seat, seed)
         case Substitute():
             _refuse_unless_started(table)
+            table_advice.refuse_if_off(table)
             return table_players.on_request(game, table, seat, order.level, seed)
+        case RequestAdvice():
+            _refuse_unless_started(table)
+            return table_advice.requested(table, seat)
         case Expire():
             return table_clock.expire(game, table, seat, order, seed, instant)
         case Fail():

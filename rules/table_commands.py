@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
-from rules.table_events import Failure, OnExpiry, Origin
+from rules.table_events import Advice, Failure, OnExpiry, Origin
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,7 +27,7 @@ class SeatRequest(SaidOfHolder):
 class Create:
     """Create a table. `inherited` are the facts that it inherits from the tables in `origin`.
 
-    `reserved`: the table's id and secret were fixed before this command.
+    `reserved`: the table's id and secret were fixed before this command. `advice` None: by the clock and the seats.
     """
 
     options: Mapping[str, Any]
@@ -42,6 +42,7 @@ class Create:
     origin: Origin | None = None
     inherited: tuple[Any, ...] = ()
     reserved: bool = False
+    advice: Advice | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,6 +82,11 @@ class Substitute:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RequestAdvice:
+    """The holder of the seat requests advice for its decision, at a table that announces it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Expire:
     """The time for the seat's decision is over: the table's policy applies."""
 
@@ -105,5 +111,5 @@ class Abandon:
     """The table closes because nobody has acted for the inactivity limit."""
 
 
-TableCommand: TypeAlias = Sit | Start | Leave | Arrive | Automatic | Substitute | Expire | Fail | Close | Abandon
+TableCommand: TypeAlias = Sit | Start | Leave | Arrive | Automatic | Substitute | RequestAdvice | Expire | Fail | Close | Abandon
 """What can be ordered of a table that exists. Everything else is a command of its game."""

@@ -19,6 +19,10 @@ Cause: TypeAlias = Literal["expired", "asked", "failed"]
 """Why a built-in player answers for a seat: its time was over, its player requested it, or its bot failed."""
 
 
+Advice: TypeAlias = Literal["announced", "private", "off"]
+"""Advice of built-in players for the holders of seats: everybody is told who requests it, nobody is told, or there is none."""
+
+
 Failure: TypeAlias = Literal["unreachable", "timed-out", "refused", "status", "unreadable", "illegal", "paused", "gone"]
 """Why a bot gave no valid answer."""
 
@@ -64,7 +68,7 @@ class TableCreated:
     """`reserved`: id and dice secret were fixed, and the commitment published, before any player chose a client seed for this table."""
 
     type: ClassVar[str] = "table.created"
-    schema: ClassVar[int] = 4
+    schema: ClassVar[int] = 5
     game: str
     ruleset: int
     options: Mapping[str, Any]
@@ -79,6 +83,7 @@ class TableCreated:
     bot_seconds: int | None = None
     on_failure: OnExpiry | None = None
     reserved: bool = False
+    advice: Advice = "private"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -184,6 +189,15 @@ class ValuesUsed:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class AdviceRequested:
+    """The holder of the seat requests the advice of a built-in player for its pending decision, which stays open."""
+
+    type: ClassVar[str] = "table.advice-requested"
+    schema: ClassVar[int] = 1
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TableFinished:
     type: ClassVar[str] = "table.finished"
     schema: ClassVar[int] = 1
@@ -207,6 +221,7 @@ TableEvent: TypeAlias = (
     | BotFailed
     | SeatSubstituted
     | ValuesUsed
+    | AdviceRequested
     | SeatResigned
     | TableFinished
     | SeedRevealed
@@ -218,6 +233,7 @@ TABLE_ADDED_MEMBERS: AddedMembers = {
     ("table.created", 2): {"turn_seconds": None, "on_expiry": None, "abandon_after": None, "forked_from": None},
     ("table.created", 3): {"bot_seconds": None, "on_failure": None},
     ("table.created", 4): {"reserved": False},
+    ("table.created", 5): {"advice": "private"},
     ("table.seat-taken", 2): {"level": None},
     ("table.seat-taken", 3): {"bot": None},
     ("table.seat-taken", 4): {"name_digest": None},

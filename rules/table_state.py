@@ -8,6 +8,8 @@ from rules.game import AnyGame, Options, Outcome, Seat
 from rules.same_fields import shared
 from rules.table_events import (
     TABLE_EVENTS,
+    Advice,
+    AdviceRequested,
     BotFailed,
     ClockStarted,
     DecisionExpired,
@@ -41,7 +43,8 @@ class Informed(NamedTuple):
 
 class SeatState(NamedTuple):
     """A seat and its holder. `taken` is the version at which the holder took it, 0 for an open seat. The holder's `name` is None if it was
-    erased. `informed` is what the built-in player knew that answered last for the seat and plays by a table of values.
+    erased. `informed` is what the built-in player knew that answered last for the seat and plays by a table of values. `advised` is the
+    version at which the table announced last that the holder requests advice, 0 if it never did.
     """
 
     kind: Kind = "open"
@@ -52,6 +55,7 @@ class SeatState(NamedTuple):
     level: str | None = None
     bot: str | None = None
     informed: Informed | None = None
+    advised: int = 0
 
     @property
     def name_erased(self) -> bool:
@@ -92,6 +96,7 @@ class Table(Generic[S]):
     bot_seconds: int | None = None
     on_failure: OnExpiry | None = None
     reserved: bool = False
+    advice: Advice = "private"
     draws: int = 0
     play: S | None = None
     outcome: Outcome | None = None
@@ -152,6 +157,7 @@ def _created(event: TableCreated) -> Table[Any]:
         bot_seconds=event.bot_seconds,
         on_failure=event.on_failure,
         reserved=event.reserved,
+        advice=event.advice,
     )
 
 
@@ -173,6 +179,8 @@ def _after_table_event(table: Table[Any], event: TableEvent, version: int) -> Ta
             return table
         case ValuesUsed():
             return _placed(table, event.seat, table.seats[event.seat]._replace(informed=Informed(event.level, event.values)))
+        case AdviceRequested():
+            return _placed(table, event.seat, table.seats[event.seat]._replace(advised=version))
         case SeatResigned():
             return _placed(table, event.seat, table.seats[event.seat]._replace(resigned=True))
         case TableFinished():

@@ -7,6 +7,7 @@ from typing import Any, Final, assert_never
 from rules.default_names import name_or_default
 from rules.game import AnyGame, Outcome, Seat
 from rules.table_events import (
+    AdviceRequested,
     BotFailed,
     ClockStarted,
     DecisionExpired,
@@ -42,6 +43,7 @@ def view(game: AnyGame, table_id: str, table: Table[Any], viewer: Seat | None, c
         "bot_seconds": table.bot_seconds,
         "on_failure": None if table.on_failure is None else asdict(table.on_failure),
         "abandon_after": table.abandon_after,
+        "advice": table.advice,
         "forked_from": None if table.forked_from is None else {"table": table.forked_from.table, "version": table.forked_from.version},
         "round": game.round(table.play) if started else None,
         "seats": [
@@ -130,7 +132,7 @@ def visible(game: AnyGame, event: Any, viewer: Seat | None) -> tuple[str, ...]:
         case TableCreated():
             return (
                 *("game", "ruleset", "options", "seats", "auto_start", "commitment", "client_seed"),
-                *("turn_seconds", "on_expiry", "abandon_after", "forked_from", "bot_seconds", "on_failure", "reserved"),
+                *("turn_seconds", "on_expiry", "abandon_after", "forked_from", "bot_seconds", "on_failure", "reserved", "advice"),
             )
         case SeatTaken():
             return (*SHOWN_OF_HOLDERS, "client_seed", "name_digest")
@@ -150,7 +152,7 @@ def visible(game: AnyGame, event: Any, viewer: Seat | None) -> tuple[str, ...]:
             return ("outcome",)
         case SeedRevealed():
             return ("secret",)
-        case SeatLeft() | SeatResigned():
+        case SeatLeft() | SeatResigned() | AdviceRequested():
             return ()
         case _:
             assert_never(event)

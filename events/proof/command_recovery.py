@@ -9,9 +9,10 @@ from events.proof.log import FileEvent
 from events.proof.verdict import Wrong
 from rules.game import AnyGame, BuiltInPlayer, Seat
 from rules.same_fields import shared
-from rules.table_commands import Abandon, Automatic, Close, Create, Expire, Fail, Leave, SeatRequest, Sit, Start, Substitute
+from rules.table_commands import Abandon, Automatic, Close, Create, Expire, Fail, Leave, RequestAdvice, SeatRequest, Sit, Start, Substitute
 from rules.table_events import (
     TABLE_EVENTS,
+    AdviceRequested,
     BotFailed,
     DecisionExpired,
     SeatLeft,
@@ -98,7 +99,9 @@ def _announced(log: Sequence[FileEvent]) -> Iterator[_Announced]:
 
 
 class RecoveredCommand(NamedTuple):
-    """A command, the seat that gave it, and what built-in players answer in its append. `answers`: the command answers a decision."""
+    """A command, the seat that gave it, and what built-in players answer in its append. `answers`: the command answers a decision,
+    or is about one.
+    """
 
     built_in: RecordedAnswers
     seat: Seat | None
@@ -126,6 +129,8 @@ def recovered(game: AnyGame, log: Sequence[FileEvent]) -> RecoveredCommand:
             raise Wrong("move-refused", f"{first.event.type} would say how a hidden answer was chosen.", first.event.version)
         case SeatSubstituted(seat=seat, level=level):
             return RecoveredCommand(built_in, seat, Substitute(level=level), answers=True)
+        case AdviceRequested(seat=seat):
+            return RecoveredCommand(built_in, seat, RequestAdvice(), answers=True)
         case ValuesUsed(seat=seat):
             return RecoveredCommand(built_in, seat, Automatic(), answers=True)
         case fact if isinstance(fact, TABLE_EVENTS):
@@ -157,6 +162,7 @@ def creation(game: AnyGame, log: Sequence[FileEvent]) -> Create:
         on_failure=created.on_failure,
         origin=created.forked_from,
         reserved=created.reserved,
+        advice=created.advice,
     )
 
 

@@ -14,7 +14,7 @@ from events.timestamps import instant
 from rules.game import AnyGame, Seat
 from rules.rejected import Rejected
 from rules.table import Decided, create, decide
-from rules.table_commands import Abandon, Leave, Substitute
+from rules.table_commands import Abandon, Leave, RequestAdvice, Substitute
 from rules.table_events import BotFailed, DecisionExpired, TableStarted
 from rules.table_state import Table
 
@@ -135,7 +135,7 @@ def _check_recovered(command: RecoveredCommand, table: Table[Any], acted: str, a
     """
     if (command.answers or isinstance(command.order, Leave)) and command.seat not in range(len(table.seats)):
         raise Rejected("no-such-seat", f"the table has no seat {command.seat}.")
-    if isinstance(command.order, Leave | Substitute) and command.seat is not None and not _may_act(table, command.seat):
+    if isinstance(command.order, Leave | RequestAdvice | Substitute) and command.seat is not None and not _may_act(table, command.seat):
         raise Rejected("seat-not-held", f"nobody who can do this holds seat {command.seat}.")
     if isinstance(command.order, Abandon) and not _waited(table, acted, at):
         raise Rejected("not-abandoned", "the table was not inactive for long enough.")

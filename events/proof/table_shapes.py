@@ -13,7 +13,7 @@ from msgspec import Meta
 
 from events.proof.forms import BotId, ClientSeed, ClientSeeds, Count, Deadline, Hex, Name, Seat, TableId, Version, Word
 from rules.game import added_since
-from rules.table_events import TABLE_ADDED_MEMBERS, TABLE_EVENTS, Cause, Failure, Policy
+from rules.table_events import TABLE_ADDED_MEMBERS, TABLE_EVENTS, Advice, Cause, Failure, Policy
 
 
 class _Exact(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -83,6 +83,7 @@ class CreatedShape(_Exact, frozen=True):
     """A table is created. `reserved`: with a commitment that was published before."""
 
     abandon_after: Annotated[int, Meta(ge=10, le=2_592_000)] | None
+    advice: Advice
     auto_start: bool
     bot_seconds: Annotated[int, Meta(ge=1, le=3_600)] | None
     client_seed: ClientSeed | None
@@ -179,6 +180,7 @@ _NEWEST: Final[Mapping[str, type[msgspec.Struct]]] = {
     "table.bot-failed": BotFailedShape,
     "table.seat-substituted": Substituted,
     "table.values-used": ValuesUsedShape,
+    "table.advice-requested": NoMembers,
     "table.seat-resigned": NoMembers,
     "table.finished": FinishedShape,
     "table.seed-revealed": Revealed,

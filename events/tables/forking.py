@@ -8,7 +8,7 @@ from events.errors import VersionUnknown
 from events.tables.opening import LoadedTable, RecordedEvent, Tables
 from rules.rejected import Rejected
 from rules.table_commands import Create, SeatRequest
-from rules.table_events import OnExpiry
+from rules.table_events import Advice, OnExpiry
 from rules.table_fork import inherited, origin, same_seats
 from rules.table_state import fold
 
@@ -16,7 +16,7 @@ from rules.table_state import fold
 class Fork(NamedTuple):
     """The request for a fork: the version of the source to continue from, and the settings of the new table.
 
-    `seats` None: those of the source.
+    `seats` and `advice` None: those of the source.
     """
 
     at: int
@@ -28,6 +28,7 @@ class Fork(NamedTuple):
     bot_seconds: int | None = None
     on_failure: OnExpiry | None = None
     reserved: bool = False
+    advice: Advice | None = None
 
 
 def fork(tables: Tables, source: LoadedTable, request: Fork) -> Create:
@@ -64,6 +65,7 @@ def fork(tables: Tables, source: LoadedTable, request: Fork) -> Create:
         origin=origin(source.table, source.id, last.version, last.hash, inherited_events),
         inherited=inherited_events,
         reserved=request.reserved,
+        advice=request.advice or source.table.advice,
     )
 
 

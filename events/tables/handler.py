@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from events.errors import DecisionClosed, KeyReused, NotSeated, SeatsExhausted, TableBusy, TableMoved, TableUnknown
@@ -14,12 +15,12 @@ from events.tables.in_turn import InTurn
 from events.tables.keyed_orders import Order
 from events.tables.names import NAMES_BESIDE_FROM
 from events.tables.opening import LoadedTable, RecordedEvent, Tables
-from events.tables.recording import Chances, Written, write
+from events.tables.recording import ADVICE_FROM, Chances, Written, write
 from events.timestamps import epoch_ms, instant, not_before
 from rules.dice import DiceSeed
 from rules.rejected import Rejected
 from rules.table import create, decide
-from rules.table_commands import Sit
+from rules.table_commands import Create, Sit
 from rules.table_state import Table
 
 MOST_LOST_RACES: Final = 16
@@ -134,13 +135,18 @@ class Handler:
         self._protect_source(order)
         codec = self.tables.codecs[game]
         seed, now = DiceSeed(order.table, secret or self._entropy(32).hex()), self.tables.now()
-        decided = create(codec.game, order.command, seed, instant(now))
+        decided = create(codec.game, self._readable(order.command), seed, instant(now))
         written = write(codec, order, NO_HASH, None, decided, now, self._chances(seed))
         batch = self._signed(written, decided.table)._replace(creator=order.creator)
         if isinstance(self.tables.append(batch), Appended):
             answer = _answer(LoadedTable(order.table, codec, decided.table, written.head, written.at, None, None, ()), written)
             return answer._replace(receipt=read(batch.receipts, order.table).created)
         return self.recall(order)
+
+    def _readable(self, order: Create) -> Create:
+        """The command for a table that, unless it says otherwise, builds of the store's format level can read."""
+        is_unknown = order.advice is None and self.tables.store.format_level() < ADVICE_FROM
+        return replace(order, advice="private") if is_unknown else order
 
     def _protect_source(self, order: Order) -> None:
         """Protect the source of a fork from removal. Raises `TableUnknown` if it has been removed meanwhile."""

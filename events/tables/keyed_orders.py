@@ -15,7 +15,21 @@ import msgspec
 from events.store.event_store import Key
 from events.tables.envelope import canonical
 from rules.game import Seat
-from rules.table_commands import Abandon, Arrive, Automatic, Close, Create, Expire, Fail, Leave, SeatRequest, Sit, Start, Substitute
+from rules.table_commands import (
+    Abandon,
+    Arrive,
+    Automatic,
+    Close,
+    Create,
+    Expire,
+    Fail,
+    Leave,
+    RequestAdvice,
+    SeatRequest,
+    Sit,
+    Start,
+    Substitute,
+)
 from rules.table_events import Failure
 
 CREATION_KEY: Final = "create"
@@ -33,10 +47,10 @@ class Order(NamedTuple):
     """A command for a table.
 
     `holder` must hold the seat that it names (None: the order needs no seat, as when joining). `decision` is the decision that a move
-    answers, None for everything else. `version` is the only version at which the order is accepted (None: any). `attended`: the process
-    that gives the order continues with the table, so no job is needed. `creator`: the client that a new table counts for. `earlier()`
-    returns the fingerprints that earlier builds gave the same request. `due_by` is the latest time (epoch, ms) at which a worker must check
-    the table, unless its game has started.
+    answers, or that a request for advice is about; None for everything else. `version` is the only version at which the order is accepted
+    (None: any). `attended`: the process that gives the order continues with the table, so no job is needed. `creator`: the client that a
+    new table counts for. `earlier()` returns the fingerprints that earlier builds gave the same request. `due_by` is the latest time
+    (epoch, ms) at which a worker must check the table, unless its game has started.
     """
 
     table: str
@@ -69,6 +83,11 @@ def automatic(table: str, holder: Holder, decision: int, *, attended: bool) -> O
 def substitute(table: str, holder: Holder, decision: int, level: str) -> Order:
     """The answer of a built-in player instead of the seat's holder."""
     return move(table, holder, Substitute(level=level), decision)
+
+
+def request_advice(table: str, holder: Holder, decision: int) -> Order:
+    """The announcement that the seat's holder requests advice for its decision. It is made once, and the decision stays open."""
+    return Order(table, RequestAdvice(), Key(f"advice:{holder.seat}:{decision}", ""), holder, decision)
 
 
 def expire(table: str, holder: Holder, decision: int) -> Order:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
@@ -11,13 +11,20 @@ from events.tables.codec import Codec
 from events.tables.due import automatic_seats, due_time
 from events.tables.envelope import Recorded, canonical, write_line
 from events.tables.keyed_orders import Order, stored_key
-from events.tables.names import parted, with_name
+from events.tables.names import Parted, parted, with_name
 from events.tables.opening import RecordedEvent
 from events.timestamps import stamp
 from rules.dice import DiceSeed
 from rules.game import Seat
 from rules.table import Decided
+from rules.table_events import TableCreated
 from rules.table_state import Table
+
+ADVICE_SCHEMA: Final = 5
+"""The schema of `table.created` since which it says who is told of advice."""
+
+ADVICE_FROM: Final = 2
+"""The format level of the store (ADR 71) from which tables announce advice by default."""
 
 
 class Written(NamedTuple):
@@ -51,7 +58,7 @@ def write(codec: Codec, order: Order, head: str, before: Table[Any] | None, deci
     lines: list[bytes] = []
     events: list[RecordedEvent] = []
     for version, fact in enumerate(decided.facts, first):
-        stored, schema, named = parted(fact, chances.salts)
+        stored, schema, named = _stored(fact, chances.salts)
         body: dict[str, Any] = {
             "table": order.table,
             "version": version,
@@ -78,6 +85,13 @@ def write(codec: Codec, order: Order, head: str, before: Table[Any] | None, deci
         calls=calls(before, decided.table, attended=order.attended),
     )
     return Written(batch, tuple(events), head, at)
+
+
+def _stored(fact: Any, salts: Callable[[int], bytes] | None) -> Parted:
+    """The event as the chain contains it. Without `salts`, builds that do not know rules for advice can read a table without one."""
+    if salts is None and isinstance(fact, TableCreated) and fact.advice == "private":
+        return Parted(fact, ADVICE_SCHEMA - 1)
+    return parted(fact, salts)
 
 
 def _soonest(table: Table[Any], due: int | None, by: int | None) -> int | None:

@@ -64,8 +64,8 @@ def gathering(loaded: LoadedTable) -> PendingRematch | None:
 
 
 def creation_of(source: LoadedTable, proposal: Proposal, *, creator: str = "") -> Order:
-    """The order for the new table: the same seats, options, clock, inactivity limit and failure policies. With one human player, the game
-    starts at once.
+    """The order for the new table: the same seats, options, clock, inactivity limit, failure policies and rule for advice. With one human
+    player, the game starts at once.
     """
     table, seats = source.table, same_seats(source.table)
     is_single_player = sum(seat.kind == "human" for seat in seats) == 1
@@ -80,6 +80,7 @@ def creation_of(source: LoadedTable, proposal: Proposal, *, creator: str = "") -
         bot_seconds=table.bot_seconds,
         on_failure=table.on_failure,
         reserved=bool(proposal.commitment),
+        advice=table.advice,
     )
     key = Key(REMATCH_KEY, f"{source.id}.{proposal.seat}.{proposal.starts}")
     return Order(proposal.table, create, key, creator=creator, due_by=proposal.starts)

@@ -61,6 +61,7 @@ table-values-used =
         [none] The table of values is not ready yet: for now the computer plays more simply for { NAME($seat) }.
        *[other] { "" }
     }
+table-advice-requested = { NAME($seat) } asks for a hint.
 table-seat-resigned =
     { $late ->
         [no] { NAME($seat) } resigns.

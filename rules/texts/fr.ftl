@@ -61,6 +61,7 @@ table-values-used =
         [none] La table de valeurs n’est pas encore prête : pour l’instant l’ordinateur joue plus simplement pour { NAME($seat) }.
        *[other] { "" }
     }
+table-advice-requested = { NAME($seat) } demande un conseil.
 table-seat-resigned =
     { $late ->
         [no] { NAME($seat) } abandonne.

@@ -8,9 +8,12 @@ from flask import Blueprint, Response, g
 from events.errors import NotSeated
 from events.store.keys import is_table_id
 from events.strict_schema import load
+from events.tables import keyed_orders
+from events.tables.keyed_orders import Holder
 from events.tables.opening import LoadedTable
 from rules.game import Seat
 from rules.rejected import Rejected
+from rules.table_advice import is_to_be_announced, refuse_if_off
 from rules.table_players import known_level
 from service.http.body import read_object
 from service.http.charging import UNITS_PER_AI_JOB, charge, count_job
@@ -39,8 +42,9 @@ def ask_player(table: str) -> Response:
     loaded = web_parts().tables.open(table)
     if not loaded.holds(holder.seat, holder.taken):
         raise NotSeated(table)
+    refuse_if_off(loaded.table)
     task, level = TASKS[wanted["mode"]], _level(loaded, wanted["mode"], wanted["level"])
-    state = _find_or_queue(loaded, task, holder.seat, wanted.get("decision"), level)
+    state = _find_or_queue(loaded, task, holder, wanted.get("decision"), level)
     return json_reply(_present(state), 202, {"Location": f"/v1/jobs/{state.id}"})
 
 
@@ -76,8 +80,12 @@ def _level(loaded: LoadedTable, mode: str, level: str) -> str:
     return level
 
 
-def _find_or_queue(loaded: LoadedTable, task: str, seat: Seat, named: int | None, level: str) -> JobState:
-    """The job for the named decision, or for the seat's pending decision if `named` is None: an existing one, or a new one."""
+def _find_or_queue(loaded: LoadedTable, task: str, holder: Holder, named: int | None, level: str) -> JobState:
+    """The job for the named decision, or for the seat's pending decision if `named` is None: an existing one, or a new one.
+
+    Before a table's first job of advice for a decision, everybody is told, if the table's rule says so.
+    """
+    seat = holder.seat
     jobs, owed = web_parts().jobs, loaded.table.decisions[seat] if seat in loaded.table.owing else 0
     decision = owed if named is None else named
     ids, job = (loaded.id, seat, decision, level), f"{task}-{loaded.id}-{seat}-{decision}-{level}"
@@ -95,6 +103,8 @@ def _find_or_queue(loaded: LoadedTable, task: str, seat: Seat, named: int | None
         return known
     charge(UNITS_PER_AI_JOB)
     count_job(job)
+    if task == TASKS["advise"] and is_to_be_announced(loaded.table, seat):
+        web_parts().handler.execute(keyed_orders.request_advice(loaded.id, holder, decision), loaded)
     jobs.enqueue(task, *ids, job_id=job, creator=creator())
     return jobs.find(job) or JobState(job, task, ids, "queued")
 

@@ -1,7 +1,7 @@
 """Schemas of request bodies: tables, seats, forks, rematches, AI turns, exports. The rules check levels and options."""
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, get_args
 
 from marshmallow import ValidationError, fields, post_load, validate
 
@@ -10,7 +10,7 @@ from events.store.keys import is_table_id
 from events.strict_schema import ShortList, StrictSchema
 from rules.game import MOST_SEATS
 from rules.table_commands import SeatRequest, Sit
-from rules.table_events import OnExpiry
+from rules.table_events import Advice, OnExpiry
 from rules.texts.files import LANGUAGES
 from service.http.fields import LARGEST_NUMBER, Flag, Name, whole
 from workers.exports.format import format_names
@@ -120,6 +120,7 @@ class PaceSchema(StrictSchema):
     abandon_after = whole(LEAST_ABANDON_AFTER, MOST_ABANDON_AFTER)
     bot_seconds = whole(1, LONGEST_BOT_TURN)
     on_failure = fields.Nested(OnExpirySchema)
+    advice = fields.String(validate=validate.OneOf(get_args(Advice)))
 
     @post_load
     def part(self, wanted: dict[str, Any], **_: Any) -> dict[str, Any]:

@@ -17,7 +17,7 @@ STATUSES = {
 
 ANY_OPERATION = "4XX"
 """The response to what is no HTTP, at operations that refuse nothing else. Its codes have their statuses `outside` of operations."""
-BETWEEN_US = {"not-expired", "seat-not-automatic", "seat-no-bot"}
+BETWEEN_US = {"not-expired", "seat-not-automatic", "seat-no-bot", "advice-unannounced"}
 """Error codes of internal orders by workers: no request gets one."""
 
 

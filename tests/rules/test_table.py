@@ -226,6 +226,8 @@ def test_every_refusal_of_the_table_is_documented() -> None:
         "bot-missing",
         "substitute-required",
         "seat-no-bot",
+        "advice-off",
+        "advice-unannounced",
     }
 
 

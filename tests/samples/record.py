@@ -30,8 +30,8 @@ TABLE = "p00-" + "0" * 26
 
 def main() -> None:
     for game in games().values():
-        recorded_events = chain(events_of_people(game), events_without_people(game), events_with_a_bot(game), events_by_values(game))
-        for recorded, _ in recorded_events:
+        of_people = chain(events_of_people(game), events_with_advice(game))
+        for recorded, _ in chain(of_people, events_without_people(game), events_with_a_bot(game), events_by_values(game)):
             file = FOLDER / f"{recorded.type}@{recorded.schema}.json"
             if not file.exists():
                 file.write_bytes(msgspec.json.format(line_of(recorded), indent=2) + b"\n")
@@ -52,6 +52,16 @@ def events_of_people(game: AnyGame) -> Iterator[RecordedEvent]:
         _play(handler, game, Random(seed), resigning=seed % 2 == 0)
         loaded = handler.tables.open(TABLE)
         yield from handler.tables.recorded_events(loaded.codec, TABLE, 0, loaded.table.version)
+
+
+def events_with_advice(game: AnyGame) -> Iterator[RecordedEvent]:
+    """The events of a table with a clock at which a person asks for a hint."""
+    handler = Handler(Tables(MemoryStore(), {game.name: game}, lambda: datetime(2026, 12, 1, tzinfo=UTC)), Random(4).randbytes)
+    order = Create(options={}, seats=(SeatRequest(kind="human"),) * 2, turn_seconds=60)
+    table = handler.create(keyed_orders.create(TABLE, game.name, order), game.name).loaded.table
+    seat = table.owing[0]
+    asked = handler.execute(keyed_orders.request_advice(TABLE, Holder(seat, table.seats[seat].taken), table.decisions[seat])).loaded
+    yield from handler.tables.recorded_events(asked.codec, TABLE, 0, asked.table.version)
 
 
 def events_without_people(game: AnyGame) -> Iterator[RecordedEvent]:

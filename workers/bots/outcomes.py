@@ -8,7 +8,7 @@ from events.tables.handler import Handler
 from events.tables.keyed_orders import Holder
 from events.tables.opening import LoadedTable, Tables
 from rules.rejected import Rejected
-from rules.table_events import DecisionExpired, Failure, TableEvent
+from rules.table_events import AdviceRequested, DecisionExpired, Failure, TableEvent
 from workers.bots.progress import Owed
 
 Ending: TypeAlias = Literal["answered", "late", "otherwise"]
@@ -34,9 +34,13 @@ def holder(loaded: LoadedTable, owed: Owed) -> Holder:
 
 
 def ending(tables: Tables, loaded: LoadedTable, owed: Owed) -> DecisionOutcome:
-    """How a decision that is no longer open was closed: by the first event of its seat. Raises `BrokenLog`, `StoreUnavailable`."""
+    """How a decision that is no longer open was closed: by the first event of its seat that is no request for advice.
+
+    Raises `BrokenLog`, `StoreUnavailable`.
+    """
     since = tables.recorded_events(loaded.codec, loaded.id, owed.decision, loaded.table.version)
-    first = next((recorded_event for recorded_event in since if recorded_event.recorded.seat == owed.seat), None)
+    of_seat = (recorded_event for recorded_event in since if recorded_event.recorded.seat == owed.seat)
+    first = next((recorded_event for recorded_event in of_seat if not isinstance(recorded_event.event, AdviceRequested)), None)
     if first is None:
         return DecisionOutcome("otherwise", "")
     late = isinstance(first.event, DecisionExpired)

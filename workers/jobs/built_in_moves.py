@@ -22,6 +22,7 @@ from events.tables.reschedule import put_off
 from events.timestamps import stamp
 from rules.game import Seat
 from rules.rejected import Rejected
+from rules.table_advice import is_to_be_announced
 from workers.jobs.outcomes import Continued
 from workers.jobs.parts import WorkerParts
 
@@ -117,12 +118,19 @@ def turn(parts: WorkerParts, table: str, seat: Seat, decision: int, level: str) 
     loaded = parts.tables.open(table)
     holder, turn_number, moves = _holder(loaded, seat), _turn_of(parts, loaded, seat, decision), 0
     while decision:
+        _announce(parts, loaded, holder, decision)
         answer = parts.handler.execute(keyed_orders.substitute(table, holder, decision, level))
         loaded = parts.tables.open(table) if answer.replayed else answer.loaded
         moves += 1
         same = seat in loaded.table.owing and loaded.game.clock(loaded.table.play, seat) == turn_number
         decision = loaded.table.decisions[seat] if same else 0
     return {"version": loaded.table.version, "moves": moves}
+
+
+def _announce(parts: WorkerParts, loaded: LoadedTable, holder: Holder, decision: int) -> None:
+    """Where nothing in an answer says who chose it, the table announces before it that advice is requested, if its rule says so."""
+    if loaded.game.hides_default and is_to_be_announced(loaded.table, holder.seat):
+        parts.handler.execute(keyed_orders.request_advice(loaded.id, holder, decision), loaded)
 
 
 def advise(parts: WorkerParts, table: str, seat: Seat, decision: int, level: str) -> dict[str, Any]:

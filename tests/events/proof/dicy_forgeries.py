@@ -119,7 +119,45 @@ def values_without_an_answer(value: Value) -> int:
     return used + 1
 
 
+ADVISED = "advice announced"
+REQUESTED = "table.advice-requested"
+
+
+def advice_announced_twice(value: Value) -> int:
+    requested = version(find(value, REQUESTED))
+    value["events"].insert(requested, {**value["events"][requested - 1]})
+    return requested + 1
+
+
+def advice_for_another_seat(value: Value) -> int:
+    """It owes no decision."""
+    requested = find(value, REQUESTED)
+    requested["seat"] = 1 - requested["seat"]
+    return version(requested)
+
+
+def advice_at_a_table_that_keeps_it_private(value: Value) -> int:
+    find(value, "table.created")["data"]["advice"] = "private"
+    return version(find(value, REQUESTED))
+
+
+def advice_for_no_decision(value: Value) -> int:
+    requested = find(value, REQUESTED)
+    requested["decision"] = None
+    return version(requested)
+
+
+def a_turn_played_where_advice_is_off(value: Value) -> int:
+    find(value, "table.created")["data"]["advice"] = "off"
+    return version(next(one for one in value["events"] if one["type"] == "table.seat-substituted" and one["data"]["cause"] == "asked"))
+
+
 DICY_FORGERIES = (
+    Forgery(ADVISED, "move-refused", advice_announced_twice),
+    Forgery(ADVISED, "move-refused", advice_for_another_seat),
+    Forgery(ADVISED, "move-refused", advice_at_a_table_that_keeps_it_private),
+    Forgery(ADVISED, "decision-wrong", advice_for_no_decision),
+    Forgery("glacial for two", "move-refused", a_turn_played_where_advice_is_off),
     Forgery(BY_VALUES, "event-wrong", values_named_twice),
     Forgery(BY_VALUES, "event-wrong", values_of_another_level),
     Forgery(BY_VALUES, "move-refused", values_for_a_person),

@@ -42,6 +42,7 @@ def moment(value: Any) -> bool:
 
 CREATED: Final[Mapping[tuple[str | int, ...], Allowed]] = {
     ("abandon_after",): within(10, 2_592_000),
+    ("advice",): among("announced", "private", "off"),
     ("auto_start",): among(True, False),
     ("bot_seconds",): within(1, 3600),
     ("client_seed",): like(SEED),

@@ -67,6 +67,11 @@ class Playthrough:
         command = choose(list(loaded.game.legal(loaded.table.play, seat)))
         self.handler.execute(keyed_orders.move(table, self.holder(table, seat), command, loaded.table.decisions[seat]))
 
+    def request_advice(self, table: str, seat: int) -> None:
+        """The seat's holder requests advice for its next decision."""
+        decision = self.loaded(table).table.decisions[seat]
+        self.handler.execute(keyed_orders.request_advice(table, self.holder(table, seat), decision))
+
     def expire(self, table: str, seat: int) -> None:
         """Let the time for the seat's next decision run out."""
         self.handler.execute(self._expired(self.loaded(table), self.holder(table, seat)))

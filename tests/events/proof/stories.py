@@ -110,6 +110,19 @@ def left_alone(game: str, seed: int, *, started: bool) -> bytes:
     return playthrough.file(table)
 
 
+def advised(game: str, seed: int) -> bytes:
+    """Before each of some moves its player requests advice, which the table announces; then nobody acts any more."""
+    playthrough = Playthrough(seed)
+    table = playthrough.create_table(game, Create(options={}, seats=(HUMAN, HUMAN), abandon_after=600, turn_seconds=60))
+    for _ in range(6):
+        now = playthrough.loaded(table).table
+        playthrough.request_advice(table, now.owing[0])
+        playthrough.move(table, playthrough.chance.choice)
+    playthrough.now += timedelta(seconds=600)
+    playthrough.handler.execute(keyed_orders.abandon(table, playthrough.loaded(table).table.version))
+    return playthrough.file(table)
+
+
 def never_begun(game: str, seed: int) -> bytes:
     playthrough = Playthrough(seed)
     table = playthrough.create_table(game, Create(options={}, seats=(HUMAN, OPEN)))

@@ -16,6 +16,7 @@ from tests.events.proof.tables import GAMES, made
 from tests.golden_tables.record import FOLDER
 
 TABLES = (
+    *("advice announced", "dice cards with advice announced"),
     *("left alone before the start", "left alone while playing", "never begun", "a bot left by the last person", "bots left alone"),
     *("only bots, forked", "resigned for two", "rerolls for two", "bots that resign", "custom for four", "a fork", "a fork of a fork"),
     *(
@@ -37,6 +38,7 @@ LATER: Mapping[str, Mapping[int, tuple[str, ...]]] = {
         2: ("turn_seconds", "on_expiry", "abandon_after", "forked_from"),
         3: ("bot_seconds", "on_failure"),
         4: ("reserved",),
+        5: ("advice",),
     },
     "table.seat-taken": {2: ("level",), 3: ("bot",)},
 }

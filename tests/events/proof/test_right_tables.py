@@ -111,7 +111,7 @@ def test_an_event_of_an_older_build_may_lack_what_came_later() -> None:
     value = with_names_in_events(parsed(made("glacial for two")))
     created = find(value, "table.created")
     created["schema"] = 1
-    for name in ("turn_seconds", "on_expiry", "abandon_after", "forked_from", "bot_seconds", "on_failure", "reserved"):
+    for name in ("turn_seconds", "on_expiry", "abandon_after", "forked_from", "bot_seconds", "on_failure", "reserved", "advice"):
         del created["data"][name]
     taken, other = find(value, "table.seat-taken"), find(value, "table.seat-taken", 1)
     taken["schema"], other["schema"] = 1, 2

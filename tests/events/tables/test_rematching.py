@@ -57,7 +57,7 @@ def new(world: World) -> LoadedTable:
 
 
 def test_the_new_table_is_laid_as_the_old_one_and_knows_what_it_is(world: World) -> None:
-    source, named = over(world, HUMAN, AI, HUMAN, turn_seconds=60, abandon_after=500), proposal(world)
+    source, named = over(world, HUMAN, AI, HUMAN, turn_seconds=60, abandon_after=500, advice="off"), proposal(world)
 
     create_table(world, source, named)
 
@@ -65,7 +65,7 @@ def test_the_new_table_is_laid_as_the_old_one_and_knows_what_it_is(world: World)
     assert [(place.kind, place.name, place.level) for place in after.seats] == [
         (place.kind, place.name, place.level) for place in before.seats
     ]
-    for name in ("options", "turn_seconds", "on_expiry", "abandon_after", "bot_seconds", "on_failure"):
+    for name in ("options", "turn_seconds", "on_expiry", "abandon_after", "bot_seconds", "on_failure", "advice"):
         assert getattr(after, name) == getattr(before, name)
     assert (after.status, gathering(new(world))) == ("open", (TABLE, 0, named.starts))
     assert world.due() == named.starts

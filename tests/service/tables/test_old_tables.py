@@ -14,7 +14,12 @@ from tests.service.playing import rolled, to_move
 from tests.service.wire import Stream
 
 SINCE: Mapping[str, Mapping[int, Collection[str]]] = {
-    "table.created": {2: {"turn_seconds", "on_expiry", "abandon_after", "forked_from"}, 3: {"bot_seconds", "on_failure"}, 4: {"reserved"}},
+    "table.created": {
+        2: {"turn_seconds", "on_expiry", "abandon_after", "forked_from"},
+        3: {"bot_seconds", "on_failure"},
+        4: {"reserved"},
+        5: {"advice"},
+    },
     "table.seat-taken": {2: {"level"}, 3: {"bot"}, 4: {"name_digest"}},
 }
 """The fields of these events, by the schema that added them."""
@@ -79,7 +84,8 @@ def test_its_events_are_told_as_they_were_stored_in_every_form(api: Api, old: Cr
 def test_it_has_nothing_that_came_later_and_goes_on_as_before(api: Api, old: CreatedTable, schema: int) -> None:
     view = api.view(old.table)
 
-    assert {view[name] for name in later("table.created", schema) if name != "reserved"} == {None}
+    assert {view[name] for name in later("table.created", schema) - {"reserved", "advice"}} == {None}
+    assert view["advice"] == "private"
     assert {seat[name] for seat in view["seats"] for name in ("level", "bot")} == {None}
     assert rolled(api, *to_move(old.seated, view)).status == 201
     assert api.leave(old.seated[0]).json["view"]["status"] == "finished"

@@ -9,7 +9,7 @@ export function create(run) {
   const { type } = run.first;
   if (type !== "table.created") throw new Wrong("event-wrong", `A table begins with table.created, not with ${type}.`, 1);
   const creation = run.completed(run.first);
-  const { seats, options, client_seed, auto_start, turn_seconds, abandon_after, forked_from, reserved } = creation;
+  const { seats, options, client_seed, auto_start, turn_seconds, abandon_after, forked_from, reserved, advice } = creation;
   if (seats < run.fewest || seats > run.most) refuse(`it cannot be played with ${seats} seats.`);
   if (forked_from !== null) checkOrigin(run, creation);
   const [{ file }, taken] = [run, [...firstSeats(run, seats)]];
@@ -17,7 +17,7 @@ export function create(run) {
   const complete = run.game.options(options, turn_seconds !== null);
   if (forked_from !== null && !same(complete, options)) refuse("with these options, a fork needs a clock.");
   const created = { game: file.game, ruleset: file.ruleset, options: complete, seats, auto_start, client_seed };
-  Object.assign(created, { turn_seconds, on_expiry: expiryRule(creation), abandon_after, forked_from, reserved });
+  Object.assign(created, { turn_seconds, on_expiry: expiryRule(creation), abandon_after, forked_from, reserved, advice });
   Object.assign(created, botRules(creation, taken, run.hidesDefault));
   created.commitment = hexOf(sha256(bytesOf(file.secret)));
   run.table = created;

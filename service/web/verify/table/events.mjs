@@ -7,6 +7,7 @@ import { FORMATS, origin, source } from "../members.mjs";
 
 const policy = oneOf("skip", "substitute", "resign");
 const failure = oneOf("unreachable", "timed-out", "refused", "status", "unreadable", "illegal", "paused", "gone");
+const advice = oneOf("announced", "private", "off");
 const nothing = oneOf(null);
 
 /** What a table does when a clock runs out or a bot fails. */
@@ -36,6 +37,7 @@ const WITH_CLOCK = {
 };
 
 const WITH_BOTS = { ...WITH_CLOCK, bot_seconds: orNull(integer(1, 3600)), on_failure: orNull(rule) };
+const RESERVED = { ...WITH_BOTS, reserved: truth };
 const SEAT_TAKEN = { kind: oneOf("human"), name: orNull(name), client_seed: orNull(seed) };
 const WITH_LEVEL = { ...SEAT_TAKEN, kind: oneOf("human", "ai"), level: orNull(slug) };
 const WITH_BOT = { ...WITH_LEVEL, kind: oneOf("human", "ai", "bot"), bot: orNull(botId) };
@@ -46,11 +48,12 @@ const WITH_BOT = { ...WITH_LEVEL, kind: oneOf("human", "ai", "bot"), bot: orNull
  */
 export const EVENTS = {
   "table.created": {
-    schemas: forms(CREATED, WITH_CLOCK, WITH_BOTS, { ...WITH_BOTS, reserved: truth }),
+    schemas: forms(CREATED, WITH_CLOCK, WITH_BOTS, RESERVED, { ...RESERVED, advice }),
     before: {
       ...{ turn_seconds: null, on_expiry: null, abandon_after: null, forked_from: null },
       ...{ bot_seconds: null, on_failure: null },
       reserved: false,
+      advice: "private",
     },
   },
   "table.seat-taken": {
@@ -65,6 +68,7 @@ export const EVENTS = {
   "table.bot-failed": { seat: true, schemas: forms({ reason: failure, attempts: integer(0, 4), policy, failures: integer(1) }) },
   "table.seat-substituted": { seat: true, schemas: forms({ level: slug, cause: oneOf("expired", "asked", "failed") }) },
   "table.values-used": { seat: true, schemas: forms({ level: slug, values: orNull(hex) }) },
+  "table.advice-requested": { seat: true, schemas: forms({}) },
   "table.seat-resigned": { seat: true, schemas: forms({}) },
   "table.finished": { schemas: forms({ outcome }) },
   "table.seed-revealed": { schemas: forms({ secret: hex }) },

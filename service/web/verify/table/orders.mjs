@@ -16,6 +16,7 @@ export function order(run) {
     "table.bot-failed": () => fail(run, owner),
     "table.seat-substituted": () => substitute(run, owner),
     "table.values-used": () => answer(run, owner),
+    "table.advice-requested": () => requestAdvice(run, owner),
   };
   const withoutSeat = ["table.seat-taken", "table.started", "table.finished"].includes(type);
   if (!withoutSeat && owner >= run.seats.length) refuse(`the table has no seat ${owner}.`);
@@ -110,10 +111,23 @@ function loseTurn(run, owner, { policy: wanted, level, after }, cause, eventOf) 
 
 function substitute(run, owner) {
   if (run.hidesDefault) refuse("it would say how a hidden answer was chosen.");
+  if (run.table.advice === "off") refuse("at this table nobody has a turn played by a built-in player.");
   if (run.seats[owner].kind === "ai") refuse(`seat ${owner} is held by a built-in player.`);
   checkOwing(run, owner);
   run.decision = run.decisions[owner];
   replayAnswer(run, owner, run.first.data.level, "asked");
+}
+
+/** A request for advice is announced once for each decision, which stays open. */
+function requestAdvice(run, owner) {
+  const holder = run.seats[owner];
+  if (run.table.advice !== "announced") refuse("this table does not announce who requests advice.");
+  if (holder.kind === "ai") refuse(`seat ${owner} is held by a built-in player.`);
+  checkOwing(run, owner);
+  if (holder.advised > run.decisions[owner]) refuse("for this decision it is announced already.");
+  run.decision = run.decisions[owner];
+  run.emit("table.advice-requested", owner, {});
+  holder.advised = run.version;
 }
 
 /** Replays a built-in player's recorded move. It is not computed again, because the players may be better by now. */

@@ -130,7 +130,7 @@ export class TableReplay {
   }
 
   take({ owner, ...holder }) {
-    this.seats[owner] = { kind: holder.kind, seed: holder.client_seed, resigned: false, level: holder.level };
+    this.seats[owner] = { kind: holder.kind, seed: holder.client_seed, resigned: false, level: holder.level, advised: 0 };
     this.emit("table.seat-taken", owner, holder);
   }
 
