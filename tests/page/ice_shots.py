@@ -23,7 +23,7 @@ class IceScenes(NamedTuple):
 
 
 def scenes(api: Api) -> IceScenes:
-    setting_up, shifting = (ice.created_table(api, "Ada", "Grace", turn_seconds=3600) for _ in range(2))
+    setting_up, shifting = (ice.created_table(api, "Ada", "Grace", turn_seconds=3600, advice="private") for _ in range(2))
     taking = ice.created_table(api, "Ada", "Grace")
     played(api, shifting, lambda view: view["round"] >= 8 and can(api, shifting, "shift", "reroll")(view))
     played(api, taking, lambda view: view["round"] >= 6 and can(api, taking, "take")(view))

@@ -36,7 +36,7 @@ class Scenes(NamedTuple):
 def scenes(api: Api) -> Scenes:
     for names in (("Noor", "Mei"), ("Linus", "Zoë")):
         finished(api, *names)
-    deciding, four = created_table(api, "Ada", "Grace", turn_seconds=3600), created_table(api, *PEOPLE)
+    deciding, four = created_table(api, "Ada", "Grace", turn_seconds=3600, advice="private"), created_table(api, *PEOPLE)
     played(api, deciding, has_decision(0, "play", round=4))
     played(api, four, has_decision(0, "play", round=5))
     choosing, _ = owing_a_card(api, "Ada", "Grace", "Linus")

@@ -4,6 +4,7 @@ import { announce, h, replace } from "../dom.js";
 import { showNote } from "../notes.js";
 import { explain, showProblem } from "../problems.js";
 import { steady } from "../steady.js";
+import { t } from "../text.js";
 import { Display } from "./display.js";
 import { head, statusOf } from "./head.js";
 import { advice } from "./hint.js";
@@ -22,6 +23,7 @@ export class Room {
   #board = null;
   #shape = "";
   #acting = false; // a button beside the board runs its action
+  #warned = false; // the player knows that others see who asks for a hint
   #announcements = [];
 
   /** `draft`: of an earlier room of this table, see `draft()`. */
@@ -112,7 +114,8 @@ export class Room {
     const { view, seat, moves, events } = session;
     const draft = this.earlier?.seat === seat ? this.earlier.draft : null;
     this.earlier = null;
-    this.#board = view.state && game.board(view, { seat, moves, draft, events: () => session.events, onMove: (move) => this.play(move), onHint: () => this.hint() });
+    const onHint = view.advice === "off" ? null : () => this.hint();
+    this.#board = view.state && game.board(view, { seat, moves, draft, events: () => session.events, onMove: (move) => this.play(move), onHint });
     this.rematch?.leave();
     this.rematch = view.status === "finished" ? rematch(session, (action) => this.act(action)) : null;
     const end = this.rematch && result(game, view, seat, this.rematch.element);
@@ -143,6 +146,11 @@ export class Room {
   async hint() {
     const decision = this.session.owed?.decision;
     if (!decision) return;
+    if (this.session.view.advice === "announced" && !this.#warned) {
+      this.#warned = true;
+      this.#board.note(t("table.hint-announced"));
+      return;
+    }
     await this.pending.run("hint", async () => {
       const advised = await advice(this.session);
       if (this.session.owed?.decision === decision) this.#board.advise(advised);

@@ -42,7 +42,7 @@ export function controls({ words, draft, onMove, onHint }) {
     caption.hidden = !prompt.hidden;
     replace(options, buttonsFor(left));
     back.hidden = !chosen.length;
-    hint.hidden = left.length < 2;
+    hint.hidden = left.length < 2 || !onHint;
     if (!focused || (bar.contains(document.activeElement) && !document.activeElement.hidden)) return;
     const first = isNew ? null : options.querySelector("button");
     (first ?? (prompt.hidden ? caption : prompt)).focus({ preventScroll: true });

@@ -1,7 +1,7 @@
 // The controls of a player: cards to choose, a cell to mark, tickets to spend, and the actions. Only the service decides.
 
 import { t } from "../../text.js";
-import { actionBar } from "../parts/action_bar.js";
+import { actionBar, offered } from "../parts/action_bar.js";
 import { showInCaption } from "../parts/explaining.js";
 import { ACTIONS, shownActions } from "./actions.js";
 import { choice } from "./choice.js";
@@ -29,7 +29,7 @@ export class Controls {
     Object.assign(this, { onMove, onHint });
     this.#now = { moves: [], decision: null, view: null, ...NOTHING, ...draft, seat, words };
     this.tray = tray({ onSource: (source) => this.#choose(source), onStep: (die, by) => this.#step(die, by) });
-    this.bar = actionBar(ACTIONS, (action) => this.#act(action));
+    this.bar = actionBar(offered(ACTIONS, onHint), (action) => this.#act(action));
     this.choice = choice(words, (card) => this.#pick(card));
   }
 

@@ -24,7 +24,7 @@ const DICE = [0, 1, 2, 3, 4, 5];
  * `advise({move, points})` shows a hint, `explain(text)` says why something failed (null: clears it), `note(text)` describes something
  * (null: clears it), `busy(on)` says that a move is being sent. `draft()` is what the player has chosen and not sent, null for a
  * spectator: another board of the same seat goes on with it as its `draft`, while the decision is the same. `press(key, target)` returns
- * whether the key does something here, with the focus on `target`. Callbacks: `onMove(move)`, `onHint()`.
+ * whether the key does something here, with the focus on `target`. Callbacks: `onMove(move)`, `onHint()` (null: the table has no hints).
  */
 export function board(view, { seat = null, moves = [], draft = null, onMove = () => {}, onHint = () => {} }, words) {
   const control = seat === null ? null : controls({ seat, words, draft, onMove, onHint });

@@ -1,7 +1,7 @@
 // The controls of a player: dice and cards to choose, and the actions. Only the service decides. The controls explain beforehand what it
 // would refuse.
 
-import { actionBar } from "../parts/action_bar.js";
+import { actionBar, offered } from "../parts/action_bar.js";
 import { diceRow } from "../parts/dice.js";
 import { showInCaption } from "../parts/explaining.js";
 import { sameDecision } from "../parts/same_decision.js";
@@ -21,7 +21,7 @@ export function controls({ seat, words, draft, onMove, onHint }) {
   let now = { moves: [], decision: null, ...NOTHING, ...draft, seat, words };
   let cards = new Map();
   const dice = diceRow(6, { onPick: pick, numbered: true });
-  const bar = actionBar(ACTIONS, (action) => acts[action]());
+  const bar = actionBar(offered(ACTIONS, onHint), (action) => acts[action]());
 
   const set = (changes) => {
     now = { ...now, refusal: null, note: null, ...changes };

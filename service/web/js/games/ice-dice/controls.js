@@ -2,7 +2,7 @@
 // beforehand what it would refuse.
 
 import { t } from "../../text.js";
-import { actionBar } from "../parts/action_bar.js";
+import { actionBar, offered } from "../parts/action_bar.js";
 import { showInCaption } from "../parts/explaining.js";
 import { glass } from "../parts/glass.js";
 import { sameDecision } from "../parts/same_decision.js";
@@ -40,7 +40,7 @@ export class Controls {
       show: (lifted) => this.#lift(lifted),
       build: (change) => this.#build(change, t("ice.why.die-first")),
     });
-    this.bar = actionBar(ACTIONS, (action) => this.#act(action));
+    this.bar = actionBar(offered(ACTIONS, onHint), (action) => this.#act(action));
     this.glass = glass();
     this.bar.element.prepend(this.glass.element);
   }

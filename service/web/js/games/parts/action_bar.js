@@ -40,6 +40,12 @@ export function actionBar(actions, onAct) {
   return { element, caption, update, shake, busy };
 }
 
+/** The actions of a board; without the hint at a table that has none (`onHint` is null). */
+export function offered(actions, onHint) {
+  const { hint, ...others } = actions;
+  return onHint ? actions : others;
+}
+
 function button(name, look, onAct) {
   return h("button", { type: "button", class: `button ${look}`, "data-do": name, ...pressed(() => onAct(name)) });
 }

@@ -10,6 +10,7 @@ import { navigate } from "../../navigation.js";
 import { createTable } from "../../joining.js";
 import { t } from "../../text.js";
 import { explain } from "../../problems.js";
+import { adviceField } from "./advice.js";
 import { gameChoice } from "./game.js";
 import { optionFields } from "./options.js";
 import { paceFields } from "./pace.js";
@@ -44,8 +45,13 @@ async function showFields(body, name) {
   const seats = seatFields(details, bots);
   const options = optionFields(details);
   const pace = paceFields(details);
-  replace(body, seats.element, options.element, pace.element);
-  return () => ({ seats: seats.value(), options: options.value(), ...pace.value() });
+  const advice = adviceField();
+  const adapt = () => advice.adapt({ seats: seats.value(), ...pace.value() });
+  adapt();
+  const players = h("div", { onchange: adapt, onclick: adapt }, seats.element);
+  const terms = h("div", { onchange: adapt }, pace.element, advice.element);
+  replace(body, players, options.element, terms);
+  return () => ({ seats: seats.value(), options: options.value(), ...pace.value(), ...advice.value() });
 }
 
 function showRefusal(wrong, problem, seats) {
