@@ -181,6 +181,18 @@ def by_values(playthrough: Playthrough, game: AnyGame) -> LoadedTable:
     return playthrough.play_on(playthrough.create_table(game, order))
 
 
+def advised(playthrough: Playthrough, game: AnyGame) -> LoadedTable:
+    """Two people ask for a hint before each decision, which the table announces, and then let their time run out; then nobody acts."""
+    loaded = playthrough.create_table(game, Create(options={}, seats=(HUMAN, HUMAN), turn_seconds=60, abandon_after=600))
+    for _ in range(4):
+        seat = loaded.table.owing[0]
+        holder, decision = Holder(seat, loaded.table.seats[seat].taken), loaded.table.decisions[seat]
+        asked = playthrough.handler.execute(keyed_orders.request_advice(loaded.id, holder, decision)).loaded
+        loaded = playthrough.answered(asked, seat)
+    playthrough.passes(600)
+    return playthrough.handler.execute(keyed_orders.abandon(loaded.id, loaded.table.version)).loaded
+
+
 def young(playthrough: Playthrough, game: AnyGame) -> LoadedTable:
     return playthrough.play_on(
         playthrough.create_table(game, Create(options={"variant": "young", "ties": "children"}, seats=(GREEDY, RANDOM)))
@@ -250,7 +262,7 @@ OF_EVERY_GAME: Final[tuple[Story, ...]] = (
     name_erased,
 )
 OF_ITS_OWN: Final[Mapping[str, tuple[Story, ...]]] = {
-    "dicy-cards": (bots_resigned, by_values),
+    "dicy-cards": (bots_resigned, by_values, advised),
     "ice-dice": (bots_resigned, young, experienced, stalemate, expired_after_the_shift),
 }
 
