@@ -313,10 +313,13 @@ const BLANKS = [
 
 const VISIBLE = new RegExp(`[^${BLANKS.join("")}]`, "u");
 
-/** 1 to 40 characters in NFC, at least one of them visible, without controls and without white space around them. */
+/**
+ * 1 to 40 characters, at least one of them visible, without controls and without white space around them. Their normal form is not
+ * asked: it depends on the Unicode version of whoever reads the file.
+ */
 function isName(text) {
   if (typeof text !== "string" || text.length > 80 || !within(1, 40)(Array.from(text).length)) return false;
-  return text.normalize("NFC") === text && VISIBLE.test(text) && !CONTROL.test(text) && !AROUND.test(text);
+  return VISIBLE.test(text) && !CONTROL.test(text) && !AROUND.test(text);
 }
 
 const rankingEntry = object({ points: integer(), rank: integer(1), seat });

@@ -4,7 +4,6 @@ They cover everything that any build of the service has written. Patterns end wi
 break.
 """
 
-import unicodedata
 from datetime import datetime
 from typing import Annotated, Any, Final, TypeAlias
 
@@ -40,17 +39,12 @@ BotId: TypeAlias = Annotated[str, Meta(pattern=rf"^bot_[a-z2-7]{{1,60}}{END}")]
 ClientSeed: TypeAlias = Annotated[str, Meta(pattern=rf"^[!-~]{{1,64}}{END}")]
 ClientSeeds: TypeAlias = Annotated[list[ClientSeed], Meta(max_length=33)]
 """At most the seeds of 32 seats and of the creator. Every draw hashes all of them, so more seeds would make checking slower than linear."""
-Name: TypeAlias = Annotated[str, Meta(pattern=_NAME, min_length=1, max_length=40, description="In Unicode's Normalization Form C.")]
+Name: TypeAlias = Annotated[str, Meta(pattern=_NAME, min_length=1, max_length=40)]
+"""Its normal form is no part of this: which texts are in it depends on the Unicode version of the reader."""
 
 Seat: TypeAlias = Annotated[int, Meta(ge=0, le=99)]
 Version: TypeAlias = Annotated[int, Meta(ge=1, le=LARGEST_NUMBER)]
 Count: TypeAlias = Annotated[int, Meta(ge=0, le=LARGEST_NUMBER)]
-
-
-def check_name(name: str) -> None:
-    """Raises `ValueError` for a name that is not in Normalization Form C."""
-    if not unicodedata.is_normalized("NFC", name):
-        raise ValueError("the name is not in Unicode's Normalization Form C")
 
 
 def check_day(timestamp: str) -> None:
@@ -58,9 +52,7 @@ def check_day(timestamp: str) -> None:
     datetime.fromisoformat(timestamp)
 
 
-def check_texts(data: dict[str, Any]) -> None:
-    """Raises `ValueError` if an event's data contains an invalid name or deadline that matches its pattern."""
-    if data.get("name") is not None:
-        check_name(data["name"])
+def check_deadline(data: dict[str, Any]) -> None:
+    """Raises `ValueError` if an event's data contains a deadline of the right form whose day does not exist."""
     if "deadline" in data:
         check_day(data["deadline"])

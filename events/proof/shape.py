@@ -8,7 +8,7 @@ from msgspec import Meta
 
 from events.msgspec_types import prepared
 from events.proof.document import FORMAT, NAMES_IN_EVENTS, OLD_FORMAT
-from events.proof.forms import END, Blinding, Count, EventType, Hex, Name, Seat, TableId, Timestamp, Version, Word, check_day, check_name
+from events.proof.forms import END, Blinding, Count, EventType, Hex, Name, Seat, TableId, Timestamp, Version, Word, check_day
 from events.proof.verdict import Wrong
 from rules.table_events import Kind
 
@@ -145,13 +145,9 @@ def shaped(value: Any) -> TableFile:
 
 
 def _check_names(file: TableFile) -> None:
-    """Raises `Wrong` unless every name is in Normalization Form C, and their versions ascend."""
+    """Raises `Wrong` unless the versions of the names ascend."""
     last = 0
     for named in names_of(file):
-        try:
-            check_name(named.name)
-        except ValueError as error:
-            raise Wrong("malformed", f"{error}.") from error
         if named.version <= last:
             raise Wrong("malformed", f"The name of version {named.version} is not in its place.")
         last = named.version

@@ -7,7 +7,7 @@ from typing import Any, Final
 import msgspec
 
 from events.msgspec_types import prepared
-from events.proof.forms import check_texts
+from events.proof.forms import check_deadline
 from events.proof.shape import FORMATS, EventOfFile, TableFile
 from events.proof.table_shapes import TABLE_SHAPES
 from events.tables.names import DIGESTED_SCHEMA
@@ -49,7 +49,7 @@ class TableForms:
         """
         check_seat(event, seated=SEATED[event.type])
         data: msgspec.Struct = msgspec.convert(event.data, TABLE_SHAPES[event.type, event.schema])
-        check_texts(event.data)
+        check_deadline(event.data)
         self._check_age(event)
         return data
 
