@@ -30,7 +30,7 @@ _ALL: Final = "rs:{lobby}:generations"
 
 NO_TABLES: Final[Mapping[str, str]] = {}
 
-PROJECT = Script(Path(__file__).with_name("project.lua"))
+PROJECT, PUBLISH = (Script(Path(__file__).with_name(f"{name}.lua")) for name in ("project", "publish"))
 
 
 class Moved(Exception):
@@ -163,6 +163,11 @@ class Generations:
         return position._replace(checkpoints={**position.checkpoints, **start})
 
     @answered
+    def end_rebuild(self) -> None:
+        """End a rebuild that another process has begun: if that process is alive, its next write raises `Moved`, and nothing is written."""
+        self._client.delete(BUILDING)
+
+    @answered
     def hold(self) -> None:
         """Renew the lease of the rebuild: otherwise it is abandoned after `LEASE_MS`."""
         self._client.pexpire(BUILDING, LEASE_MS)
@@ -170,9 +175,8 @@ class Generations:
     @answered
     def publish(self, position: GenerationPosition) -> None:
         """Make this generation current. Raises `Moved` if the rebuild was abandoned."""
-        if self._client.get(BUILDING) != position.generation.encode():
+        if not PUBLISH(self._send, [BUILDING, CURRENT], position.generation):
             raise Moved
-        self._client.set(CURRENT, position.generation)
 
     @answered
     def clear(self, position: GenerationPosition) -> None:

@@ -79,7 +79,7 @@ def _restore(backup: Backup, settings: Settings, url: str, exports: str) -> Rest
     try:
         restored = restore(backup, target, print_progress)
     except (RebuildRunning, Moved) as error:
-        raise click.ClickException("the lists are being rebuilt by another process: run the restore again when that is done") from error
+        raise click.ClickException("another restore runs on this store and goes on instead of this one: wait for its end") from error
     Replicas(pool_of(client), settings.replication).confirm()
     return restored
 

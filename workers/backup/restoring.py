@@ -85,6 +85,7 @@ class _Restoring:
         self._write_files()
         self._write_early()
         self._erase_again()
+        self._target.generations.end_rebuild()  # of an earlier restore that was killed: nobody else builds lists in this store
         left_out = rebuild(self._target.tables, self._target.generations, lambda done, of: self._progress("tables in the lists", done, of))
         destination.complete()
         return Restored(stored, len(self._target.store.archived_tables()), self._removed, left_out)

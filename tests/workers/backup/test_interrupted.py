@@ -9,6 +9,7 @@ from events.access.api_keys import SECRET_BYTES
 from events.access.seat_tokens import SeatTokens
 from events.archive.place import Place
 from events.names.erasures import Erasures, only
+from events.projections.generations import Generations, Moved
 from events.store.keys import service_key
 from events.timestamps import now, stamp
 from tests.size import at_size
@@ -31,6 +32,16 @@ def interrupted_at(step: int) -> Progress:
 
     def progress(_what: str, _done: int, _of: int) -> None:
         if next(steps) == step:
+            raise Interrupted
+
+    return progress
+
+
+def interrupted_in(what: str) -> Progress:
+    """Progress that ends in the first step of this kind."""
+
+    def progress(name: str, _done: int, _of: int) -> None:
+        if name == what:
             raise Interrupted
 
     return progress
@@ -88,6 +99,34 @@ def test_an_interrupted_restore_is_run_again(backed_up: BackedUp, place: Service
     assert place.restore(backed_up.target) == restored
     assert {table: place.tables.store.read_whole(table) for table in expected} == expected
     assert not place.client.exists(service_key("restoring"))
+
+
+def test_a_restore_that_was_killed_in_its_last_step_is_run_again_at_once(backed_up: BackedUp, place: Service) -> None:
+    with pytest.raises(Interrupted):
+        place.restore(backed_up.target, interrupted_in("tables in the lists"))
+    killed = Generations(place.client).begin()  # a process that is killed leaves its lease
+
+    restored = place.restore(backed_up.target)
+
+    assert restored.tables == backed_up.backup.manifest.count("tables")
+    assert not place.client.exists(service_key("restoring"))
+    listed = Generations(place.client).current()
+    assert listed is not None
+    assert listed.generation != killed.generation
+
+
+def test_of_two_restores_in_their_last_step_the_earlier_one_ends(backed_up: BackedUp, place: Service) -> None:
+    def meanwhile(what: str, done: int, _of: int) -> None:
+        if what == "tables in the lists" and done:
+            place.restore(backed_up.target)
+
+    with pytest.raises(Moved):
+        place.restore(backed_up.target, meanwhile)
+
+    listed = Generations(place.client).current()
+    assert listed is not None
+    known = Generations(place.client).known(listed, backed_up.busy.running)
+    assert all(table.summary is not None for table in known.values())
 
 
 def test_another_backup_is_not_restored_over_an_interrupted_restore(backed_up: BackedUp, place: Service, own_backup: Path) -> None:
