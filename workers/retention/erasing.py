@@ -14,7 +14,9 @@ from redis.exceptions import ResponseError
 from events.access.api_keys import SECRET_BYTES, secret_when_needed
 from events.access.seat_tokens import SeatTokens
 from events.names.erasing import Erases
+from events.names.erasing_in_lists import erase_in_lists
 from events.names.erasures import Erasures, only
+from events.projections.generations import Generations
 from events.store.answering import ask_those_that_answer
 from events.store.redis_connection import servers_of
 from events.timestamps import stamp
@@ -65,9 +67,10 @@ def erase(parts: WorkerParts, erasures: Erasures, name: str, progress: Progress)
     found = dict(at_tables(parts).erase(lambda: only(name, stamp(parts.tables.now())), progress))
     at = stamp(parts.tables.now())
     erasures.remember(name, at)
+    unreadable = [table for table, erased in found.items() if not erased.complete]
+    erase_in_lists(Generations(parts.client), {*unreadable, *parts.tables.store.damaged()}, only(name, at))
     messages = erase_messages(parts.client, only(name, at))
     names = [erased.now for erased in found.values()]
-    unreadable = [table for table, erased in found.items() if not erased.complete]
     return Erasure(sum(names), sum(number > 0 for number in names), messages, tuple(unreadable))
 
 

@@ -6,12 +6,18 @@ from typing import Any
 
 import pytest
 
+from events.damaged.bringing_back import set_aside_by_hand
 from events.names.erasing import standing_names
 from events.names.erasures import Erasures, only
+from events.projections.generations import Generations
+from events.projections.projector import Projector
+from events.projections.read_model import ReadModel
+from events.projections.rebuild import rebuild
 from events.store.keys import service_key
 from events.store.stub import file_name
 from events.tables import keyed_orders
 from events.timestamps import stamp
+from tests.events.damaging import rewrite
 from tests.workers.dispatching import Clock, create_table, desk_on, webhook
 from workers.bots.progress import CallProgress, Owed, load_progress, save_progress
 from workers.bots.question import question
@@ -163,6 +169,28 @@ def test_an_archived_table_whose_file_is_damaged_is_reported(desk: DispatcherPar
     parts.archive.remove(file_name(table, stub.token))
 
     assert erase(parts, erasures, "Ada", nobody) == Erasure(0, 0, 0, (table,))
+
+
+@pytest.mark.parametrize("damaged", [0, 1, 2, 5], ids=["by hand", "before the players", "at the player", "behind the players"])
+def test_the_lists_lose_the_name_also_at_a_table_that_is_set_aside(
+    desk: DispatcherParts, erasures: Erasures, clock: Clock, fresh_store_url: str, damaged: int
+) -> None:
+    table, other = create_table(desk, "Ada", "Grace"), create_table(desk, "Hedy", "Grace")
+    rebuild(desk.worker.tables, Generations(desk.worker.client), nobody)
+    rewrite(desk.worker.client, table, lambda version, line: b"{" if version == damaged else line)
+    with desk_on(fresh_store_url, clock) as another:  # the first process remembers the table
+        parts = another.worker
+        set_aside_by_hand(parts.tables, table)
+
+        done = erase(parts, erasures, "ada", nobody)
+        Projector(parts.tables, Generations(parts.client)).step(0)
+
+        assert done.unreadable == ((table,) if damaged in {1, 2} else ())
+        lobby = ReadModel(parts.client, parts.tables.store, clock)
+        assert lobby.list(player="Ada") == ((), None)
+        listed = {found.table: found.seats for found in lobby.list(player="Grace")[0]}
+        assert [(seat.name, seat.name_erased) for seat in listed[table]] == [("Player 1", True), ("Grace", False)]
+        assert [(seat.name, seat.name_erased) for seat in listed[other]] == [("Hedy", False), ("Grace", False)]
 
 
 def test_only_a_digest_is_remembered_and_only_this_service_can_make_it(desk: DispatcherParts, erasures: Erasures) -> None:
