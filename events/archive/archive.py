@@ -39,16 +39,30 @@ class Archive:
         name = file_name(table, stub.token)
         whole = self._cache.find(name)
         if whole is None:
-            whole = read_file(self._content(table, name), table)
+            whole = self.find(name)
+            if whole is None:
+                raise BrokenLog("its file in the archive is missing", table, 1)
             self._cache.store(name, whole)
         return whole
+
+    def find(self, name: str) -> WholeTable | None:
+        """The table in a file; None if there is no such file. Raises `BrokenLog` for a damaged one, and `ArchiveUnreachable`."""
+        table = name.partition(".")[0]
+        with self._reaching(table) as place:
+            try:
+                content = place.read(path_of(name))
+            except FileNotFoundError:
+                if place.size(MARKER) is None:
+                    raise
+                return None
+        return read_file(content, table)
 
     def keep_snapshot(self, table: str, stub: Stub, snapshot: Snapshot) -> None:
         """Keep a snapshot in the cache: a newer build cannot use that of the file, and makes its own once in each process."""
         self._cache.keep_snapshot(file_name(table, stub.token), snapshot)
 
     def write(self, whole: WholeTable, token: str) -> WholeTable:
-        """Write the table's file. Returns the table as its file gives it back.
+        """Write the table's file, also again. Returns the table as its file gives it back.
 
         Raises `BrokenLog` if it differs from what was written, and `ArchiveUnreachable`.
         """
@@ -56,6 +70,7 @@ class Archive:
         with self._reaching(whole.table) as place:
             place.mark(MARKER, MARKER_TEXT)
             place.write(path_of(name), data)
+            self._cache.drop(name)
             stored = read_file(place.read(path_of(name)), whole.table)
         if stored != whole._replace(lines=[*whole.lines], due=None, forks={}, rematch=None, exports={}, erasures=0):
             raise BrokenLog("its file in the archive does not give it back as it was", whole.table)
@@ -63,17 +78,8 @@ class Archive:
 
     def remove(self, name: str) -> None:
         """Delete a file, if it exists. Raises `ArchiveUnreachable`, also if neither the file nor the archive is there."""
-        with self._reaching(name[:30]) as place:
+        with self._reaching(name.partition(".")[0]) as place:
             place.remove(path_of(name), MARKER)
-
-    def _content(self, table: str, name: str) -> bytes:
-        with self._reaching(table) as place:
-            try:
-                return place.read(path_of(name))
-            except FileNotFoundError:
-                if place.size(MARKER) is None:
-                    raise
-        raise BrokenLog("its file in the archive is missing", table, 1)
 
     @contextmanager
     def _reaching(self, table: str) -> Iterator[Place]:
@@ -98,7 +104,7 @@ def path_of(name: str) -> str:
 
 
 class _Cache:
-    """The tables that were read last. Their files never change, so none is ever too old."""
+    """The tables that were read last. A file that a stub names never changes, so none is ever too old."""
 
     def __init__(self, most_bytes: int) -> None:
         self._lock = threading.Lock()
@@ -118,13 +124,21 @@ class _Cache:
             if whole is not None and whole.version == snapshot.version:
                 self._tables[name] = whole._replace(snapshot=snapshot)
 
+    def drop(self, name: str) -> None:
+        with self._lock:
+            self._drop(name)
+
     def store(self, name: str, whole: WholeTable) -> None:
         with self._lock:
-            self._bytes += _size(whole) - (_size(self._tables[name]) if name in self._tables else 0)
+            self._drop(name)
+            self._bytes += _size(whole)
             self._tables[name] = whole
             while self._bytes > self._most_bytes:
-                _, oldest = self._tables.popitem(last=False)
-                self._bytes -= _size(oldest)
+                self._drop(next(iter(self._tables)))
+
+    def _drop(self, name: str) -> None:
+        if name in self._tables:
+            self._bytes -= _size(self._tables.pop(name))
 
 
 def _size(whole: WholeTable) -> int:

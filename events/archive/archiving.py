@@ -9,7 +9,7 @@ from datetime import timedelta
 from typing import Any, Final
 
 from events.archive.archive import Archive
-from events.errors import BrokenLog, TableUnknown
+from events.errors import BrokenLog, TableUnknown, UnreadableNow
 from events.fairness.receipts import read
 from events.store.stub import TOKEN_BYTES, Stub, file_name
 from events.store.stubs import Stubs
@@ -77,12 +77,36 @@ class Archiving:
         self._archive.remove(name)
         self._stubs.forget_file(name)
 
+    def rewrite_loose(self, change: Callable[[WholeTable], WholeTable | None]) -> None:
+        """Give the files that no stub names another content (`change` returns None: the same), because names are erased.
+
+        They are not deleted yet: a store that loses its newest writes may name them again. Nobody needs a damaged one.
+        """
+        for name in self._stubs.loose_files():
+            table, _, token = name.partition(".")
+            try:
+                whole = self._archive.find(name)
+                changed = None if whole is None else change(whole)
+                if changed is not None:
+                    self._archive.write(changed, token)
+            except UnreadableNow:
+                raise
+            except BrokenLog:
+                self._archive.remove(name)
+            if not self._is_known(table, name):
+                self._archive.remove(name)
+
     def delete_loose(self) -> int:
         """Delete the files of interrupted steps and of restored tables. Returns how many."""
         names = self._stubs.take_loose_files(epoch_ms(self._tables.now() - LOOSE_FOR))
         for name in names:
             self.delete(name)
         return len(names)
+
+    def _is_known(self, table: str, name: str) -> bool:
+        """Whether a stub names the file, or it is still to be deleted. If not, another process has just deleted it."""
+        stub = self._stubs.find(table)
+        return name in self._stubs.loose_files() or (stub is not None and file_name(table, stub.token) == name)
 
     def _read(self, table_id: str) -> WholeTable | None:
         """An archived table, with all events checked; None if it is not archived. Raises `TableUnknown`, `BrokenLog`."""

@@ -7,6 +7,7 @@ import msgspec
 
 from events.errors import ArchiveUnreachable, BrokenLog
 from events.store.event_store import NewLine, Store, StoreUnavailable
+from events.store.whole_table import WholeTable
 from events.tables.envelope import Recorded, line_of, read_line
 from events.tables.names import name_of, without_name
 from rules.table_events import SeatTaken, TableStarted
@@ -30,7 +31,7 @@ class ErasedNames(NamedTuple):
 
 def standing_names(store: Store, table: str, erases: Erases) -> Sequence[str]:
     """The names at the table that would be erased. Raises `StoreUnavailable`, `ArchiveUnreachable`."""
-    return [name for joined in _joins(store, table).events if (name := _name_to_erase(joined, erases)) is not None]
+    return [name for joined in _joins(_lines(store, table)).events if (name := _name_to_erase(joined, erases)) is not None]
 
 
 def erase_at(store: Store, table: str, erases: Erases) -> ErasedNames:
@@ -40,7 +41,7 @@ def erase_at(store: Store, table: str, erases: Erases) -> ErasedNames:
     """
     erased = 0
     while True:
-        joins = _joins(store, table)
+        joins = _joins(_lines(store, table))
         lines = _new_lines(joins.events, erases)
         if not lines:
             return ErasedNames(erased, any(name_of(joined) is None for joined in joins.events), joins.complete)
@@ -48,6 +49,14 @@ def erase_at(store: Store, table: str, erases: Erases) -> ErasedNames:
             erased += len(lines)
         elif table in store.archived_tables():
             raise StoreUnavailable(f"{table} was archived while names were erased there")
+
+
+def without_names(whole: WholeTable, erases: Erases) -> WholeTable | None:
+    """A whole table after names were erased; None if it has none of them. It has no snapshot: that has the names."""
+    erased = {line.version: line.line for line in _new_lines(_joins(whole.lines).events, erases)}
+    if not erased:
+        return None
+    return whole._replace(lines=[erased.get(version, line) for version, line in enumerate(whole.lines, 1)], snapshot=None)
 
 
 def _new_lines(joins: Iterable[Recorded], erases: Erases) -> Sequence[NewLine]:
@@ -67,11 +76,11 @@ class _Joins(NamedTuple):
     complete: bool
 
 
-def _joins(store: Store, table: str) -> _Joins:
-    """Who has joined a table. Nobody joins after the start, so later lines are not read. Raises `ArchiveUnreachable`."""
+def _joins(lines: Iterable[bytes]) -> _Joins:
+    """Who has joined a table, by its lines. Nobody joins after the start, so later lines are not read. Raises `ArchiveUnreachable`."""
     events, complete = list[Recorded](), True
     try:
-        for line in _lines(store, table):
+        for line in lines:
             try:
                 recorded = read_line(line)
             except msgspec.DecodeError:

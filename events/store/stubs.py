@@ -79,6 +79,12 @@ class Stubs:
         self._send("HSET", keys.loose_key(name[:3]), name, now_ms // 1000)
 
     @answered
+    def loose_files(self) -> Sequence[str]:
+        """The files that no stub names, unordered."""
+        found = ask_those_that_answer(keys.PARTITIONS, lambda partition: self._send("HKEYS", keys.loose_key(partition)))
+        return [name.decode() for _, names in found for name in names]
+
+    @answered
     def take_loose_files(self, since_ms: int) -> Sequence[str]:
         """The files that have been loose since this time (epoch) or longer. No stub can name them any more: delete and forget them."""
         take = partial(_take_loose, self._send, since_ms // 1000)

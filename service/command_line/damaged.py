@@ -124,7 +124,9 @@ def _erase_again(data: Path, tables: Sequence[str]) -> None:
     parts = parts_at(data)
     erasures = erasures_of(parts.client, Settings.from_environment().secret)
     if erasures.all():
-        erased = sum(at_tables(parts).erase_at(table, erasures.erases()).now for table in tables)
+        names = at_tables(parts)
+        erased = sum(names.erase_at(table, erasures.erases()).now for table in tables)
+        names.erase_in_loose_files(erasures.erases())
         if erased:
             click.echo(f"Names that were erased meanwhile are erased there, too ({erased}).")
 

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 from redis import Redis
 
 from events.archive.archiving import Archiving
-from events.names.erasing import ErasedNames, Erases, erase_at, standing_names
+from events.names.erasing import ErasedNames, Erases, erase_at, standing_names, without_names
 from events.tables.opening import Tables
 from workers.exports.exported import Exported
 
@@ -47,6 +47,11 @@ class NamesAtTables(NamedTuple):
                 if number % TABLES_PER_STEP == 0 or number == len(new):
                     progress(number + len(seen), len(new) + len(seen))
             seen.update(new)
+        self.erase_in_loose_files(erases())
+
+    def erase_in_loose_files(self, erases: Erases) -> None:
+        """Erase names in files of the archive that belong to no table any more, and are deleted only later. Raises as `erase` does."""
+        self.archiving.rewrite_loose(lambda whole: without_names(whole, erases))
 
     def erase_at(self, table: str, erases: Erases) -> ErasedNames:
         """Erase names at one table, and delete the files that were made of it before.

@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from events.archive.archive import path_of
+from events.archive.place import Place
 from events.damaged.bringing_back import set_aside_by_hand
 from events.names.erasing import standing_names
 from events.names.erasures import Erasures, only
@@ -13,10 +15,10 @@ from events.projections.generations import Generations
 from events.projections.projector import Projector
 from events.projections.read_model import ReadModel
 from events.projections.rebuild import rebuild
-from events.store.keys import service_key
+from events.store.keys import archived_key, service_key
 from events.store.stub import file_name
 from events.tables import keyed_orders
-from events.timestamps import stamp
+from events.timestamps import epoch_ms, stamp
 from tests.events.damaging import rewrite
 from tests.workers.dispatching import Clock, create_table, desk_on, webhook
 from workers.bots.progress import CallProgress, Owed, load_progress, save_progress
@@ -24,6 +26,7 @@ from workers.bots.question import question
 from workers.dispatcher.parts import DispatcherParts
 from workers.exports.exported import Exported
 from workers.exports.task import export
+from workers.jobs.parts import IN_MEMORY
 from workers.retention.erasing import Erasure, at_tables, erase, rewrite_files, tables_with
 from workers.webhooks.subscription import run
 
@@ -159,6 +162,55 @@ def test_an_archived_table_loses_the_name_and_stays_archived(desk: DispatcherPar
     assert [*tables_with(parts, "Ada")] == []
     assert [seat.name for seat in parts.tables.open(table).table.seats] == [None, "Grace"]
     assert parts.tables.open(table).table.outcome == view.outcome
+
+
+def test_files_of_the_archive_that_belong_to_no_table_lose_the_name(desk: DispatcherParts, erasures: Erasures) -> None:
+    """A table that is archived again leaves its old file; others were left by a restore and by an interruption."""
+    parts = desk.worker
+    archived, restored, interrupted = (closed(desk, "Ada", "Grace") for _ in range(3))
+    for table in (archived, restored):
+        parts.archiving.archive(table)
+    parts.archiving.restore(restored)
+    whole = parts.tables.store.read_whole(interrupted)
+    assert whole is not None
+    parts.stubs.hold_file(file_name(interrupted, "0a1b2c3d"), epoch_ms(parts.tables.now()))
+    parts.archive.write(whole, "0a1b2c3d")
+
+    erase(parts, erasures, "ada", nobody)
+
+    loose = {name.partition(".")[0]: parts.archive.find(name) for name in parts.stubs.loose_files()}
+    assert sorted(loose) == sorted([archived, restored, interrupted])
+    for left in loose.values():
+        assert left is not None
+        assert b"Ada" not in b"".join(left.lines)
+        assert b"Grace" in b"".join(left.lines)
+        assert left.snapshot is None
+
+
+def test_a_store_that_loses_an_erasure_has_the_archived_table_without_the_name(desk: DispatcherParts, erasures: Erasures) -> None:
+    table, parts = closed(desk, "Ada", "Grace"), desk.worker
+    parts.archiving.archive(table)
+    lost: Any = parts.client.hgetall(archived_key(table))
+    before = parts.tables.open(table).table
+
+    erase(parts, erasures, "ada", nobody)
+    parts.client.hset(archived_key(table), mapping=lost)
+
+    again = parts.tables.open(table).table
+    assert [seat.name for seat in again.seats] == [None, "Grace"]
+    assert (again.version, again.outcome) == (before.version, before.outcome)
+
+
+def test_a_damaged_file_that_belongs_to_no_table_is_deleted_at_once(desk: DispatcherParts, erasures: Erasures) -> None:
+    table, parts = closed(desk, "Ada", "Grace"), desk.worker
+    parts.archiving.archive(table)
+    parts.archiving.restore(table)
+    [name] = parts.stubs.loose_files()
+    Place(IN_MEMORY).write(path_of(name), b"damaged")
+
+    erase(parts, erasures, "ada", nobody)
+
+    assert parts.archive.find(name) is None
 
 
 def test_an_archived_table_whose_file_is_damaged_is_reported(desk: DispatcherParts, erasures: Erasures) -> None:
