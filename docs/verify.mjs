@@ -2908,7 +2908,7 @@ async function checkFile(name, fs, verify) {
     return print(`${name}: ${status}${whose}${place}: ${detail} (${code})`, gravest([exit, EXIT[status]]));
   }
   const { events, appends, draws } = figures;
-  return print(`${name}: right${butFor(erased)}${whose}: ${events} events in ${appends} moves and other actions, ${draws} draws.`, exit);
+  return print(`${name}: right${butFor(erased)}${whose}: ${events} events in ${appends} moves and other actions, ${draws} ${draws === 1 ? "draw" : "draws"}.`, exit);
 }
 
 /** The text about erased names. */

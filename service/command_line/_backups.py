@@ -53,4 +53,4 @@ def plain_errors(what: str) -> Iterator[None]:
 def print_progress(what: str, done: int, of: int) -> None:
     """Print to standard error how far a step is, now and then."""
     if done and (done == of or done % STEPS_PER_PROGRESS_LINE == 0):
-        click.echo(f"{done} of {of} {what}", err=True)
+        click.echo(f"{what}: {done} of {of}", err=True)

@@ -41,7 +41,7 @@ def command(target: str, keep: int | None, data: Path) -> None:
         _print(made)
         if keep is not None:
             deleted = prune(backups, keep, now())
-            click.echo(f"{counted(deleted, 'old backup')} {'is' if deleted == 1 else 'are'} deleted.")
+            click.echo(f"{counted(deleted, 'old backup')} deleted.")
 
 
 def _make(settings: Settings, url: str, exports: str, backups: Backups) -> MadeBackup:

@@ -13,6 +13,7 @@ from events.tables.opening import LoadedTable
 from events.timestamps import now, stamp
 from rules.game import AnyGame
 from rules.value_tables import with_library
+from service.command_line._counted import counted
 from service.terminal.bot_calls import BotCalls
 from service.terminal.known_games import known_games
 from service.terminal.pairs import entropy_of, measured, result
@@ -96,7 +97,9 @@ def _print_end(calls: BotCalls, loaded: LoadedTable, level: str) -> None:
     standings = {standing.seat: standing for standing in outcome.ranking}
     others = ", ".join(f"{level} {standing.points}" for seat, standing in standings.items() if seat != FIRST_SEAT)
     won = result(outcome, FIRST_SEAT)
-    calls.say(f"The end: {'won' if won == 1 else 'drawn' if won else 'lost'}, with {standings[FIRST_SEAT].points} points; {others}.")
+    calls.say(
+        f"The end: {'won' if won == 1 else 'drawn' if won else 'lost'}, with {counted(standings[FIRST_SEAT].points, 'point')}; {others}."
+    )
 
 
 def _measure(calls: BotCalls, game: AnyGame, level: str, pairs: int) -> None:
@@ -110,7 +113,7 @@ def _measure(calls: BotCalls, game: AnyGame, level: str, pairs: int) -> None:
                 return
             results.append(result(outcome, seat))
     score, error = measured(results, seats)
-    calls.say(f"{len(results)} games against {level}: score {score:.3f}, standard error {error:.3f}.")
+    calls.say(f"{counted(len(results), 'game')} against {level}: score {score:.3f}, standard error {error:.3f}.")
 
 
 def _print_counts(calls: BotCalls) -> None:

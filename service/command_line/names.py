@@ -78,7 +78,7 @@ def _report_unreadable(unreadable: Sequence[str]) -> None:
 
 def _erase(parts: WorkerParts, erasures: Erasures, name: str) -> None:
     def progress(done: int, of: int) -> None:
-        click.echo(f"{done} of {of} tables", err=True)
+        click.echo(f"{done} of {counted(of, 'table')}", err=True)
 
     done = erase_everywhere(parts, erasures, name, progress)
     click.echo(

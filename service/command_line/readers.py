@@ -7,6 +7,7 @@ import click
 from events.feed.consumer_lag import ACTIVE_WITHIN, ConsumerLag, Standings
 from events.timestamps import stamp
 from service.command_line import _options
+from service.command_line._counted import counted
 from service.command_line._store import at_store
 
 
@@ -58,10 +59,10 @@ def forget(name: str, data: Path) -> None:
 def _left(one: ConsumerLag) -> str:
     if one.since is None:
         return "up to date"
-    return f"{one.left} {'entry' if one.left == 1 else 'entries'} behind, the oldest of {stamp(one.since)}"
+    return f"{counted(one.left, 'entry', 'entries')} behind, the oldest of {stamp(one.since)}"
 
 
 def _seen(one: ConsumerLag) -> str:
     if one.unseen is None:
         return "inactive"
-    return "active" if one.reads else f"last seen {one.unseen.total_seconds():.0f} seconds ago"
+    return "active" if one.reads else f"last seen {counted(round(one.unseen.total_seconds()), 'second')} ago"

@@ -9,6 +9,7 @@ from events.projections.rebuild import LeftOut, rebuild
 from events.store.keys import is_table_id
 from events.tables.reschedule import reschedule
 from service.command_line import _options
+from service.command_line._counted import counted
 from service.command_line._lists import Lists, lists
 from service.command_line._store import while_it_answers
 from service.command_line.damaged import by_hand
@@ -59,4 +60,4 @@ def _print_left_out(left_out: LeftOut) -> None:
 
 
 def _print_progress(done: int, of: int) -> None:
-    click.echo(f"{done} of {of} tables")
+    click.echo(f"{done} of {counted(of, 'table')}")

@@ -9,6 +9,7 @@ import click
 from events.proof.loading import load_file
 from events.proof.verify import verify
 from rules.game import Language
+from service.command_line._counted import counted
 from service.command_line._language import in_language
 from service.terminal.frame import frame
 from service.terminal.keyboard import keys
@@ -33,7 +34,7 @@ def command(file: IO[bytes], at: int | None, language: Language) -> None:
     story = _story(content(file), language)
     out = forgiving(sys.stdout)
     if at is not None and at > len(story.steps):
-        raise click.BadParameter(f"the table has {len(story.steps)} events", param_hint="--at")
+        raise click.BadParameter(f"the table has {counted(len(story.steps), 'event')}", param_hint="--at")
     if at is not None:
         console = paper(out)
         console.print(frame(story, at, console))

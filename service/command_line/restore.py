@@ -91,7 +91,7 @@ def _print_restored(restored: Restored, data: Path | None) -> None:
     if restored.removed:
         click.echo(f"removed since the backup, not restored: {counted(len(restored.removed), 'table')}", err=True)
     start = "" if data is None else f": rollstream serve --data {shlex.quote(str(data))}"
-    click.echo(f"{_tables(restored.tables, restored.archived, ' and ')} are restored. Start the service{start or '.'}")
+    click.echo(f"{_tables(restored.tables, restored.archived, ' and ')} restored. Start the service{start or '.'}")
 
 
 def _tables(in_store: int, archived: int, joined: str) -> str:

@@ -12,6 +12,7 @@ from rules.game import AnyGame
 from rules.rejected import Rejected
 from rules.testing.simulating import Endless, simulate
 from rules.value_tables import with_library
+from service.command_line._counted import counted
 from service.command_line._options import table_options
 from service.simulation.drawing import draw_options, drawn
 from service.simulation.report import lines, report
@@ -47,7 +48,7 @@ def command(
         least, most = game.seats[0], game.seats[-1]
         raise click.BadParameter(f"{name} is played by {least} to {most} seats, not {seats}", param_hint="--seats")
     if len(levels) > seats:
-        raise click.BadParameter(f"{len(levels)} players do not fit on {seats} {'seat' if seats == 1 else 'seats'}", param_hint="--players")
+        raise click.BadParameter(f"{counted(len(levels), 'player')} cannot sit on {counted(seats, 'seat')}", param_hint="--players")
     seed = random.randrange(10**6) if seed is None else seed  # noqa: S311 - anybody may guess it
     try:
         tally = _play_all(game, number, seed, [seated(levels, seats, each) for each in range(min(seats, number))], options)
@@ -78,5 +79,5 @@ def _play_all(game: AnyGame, number: int, seed: int, seatings: Sequence[Sequence
 def _headline(told: Mapping[str, Any]) -> str:
     table = told["table"]
     options = "".join(f", {option}={value}" for option, value in table["options"].items())
-    games = f"{told['games']} {'game' if told['games'] == 1 else 'games'}"
-    return f"{told['game']}: {games} of {', '.join(table['players'])} in {table['seats']} seats, seed {told['seed']}{options}"
+    games, seats = counted(told["games"], "game"), counted(table["seats"], "seat")
+    return f"{told['game']}: {games} of {', '.join(table['players'])} in {seats}, seed {told['seed']}{options}"

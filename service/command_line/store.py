@@ -12,6 +12,7 @@ from events.store.format_level import FOLLOWED_WITHIN_SECONDS, OlderReleaseRuns,
 from events.store.levels import NEWEST_LEVEL
 from events.store.rewriting import Rewriter, Rewritten
 from service.command_line import _options
+from service.command_line._counted import counted
 from service.command_line._lists import lists
 from service.command_line._store import at_store
 from service.command_line.rebuild import rebuild_lists
@@ -49,7 +50,7 @@ def upgrade(data: Path) -> None:
         with at_store(data, raise_level, writes=True):
             click.echo(f"The store has format level {NEWEST_LEVEL}.")
     except OlderReleaseRuns as error:
-        connections = "1 connection" if error.connections == 1 else f"{error.connections} connections"
+        connections = counted(error.connections, "connection")
         raise click.ClickException(
             f"the store has {connections} of an older release: stop its processes, or upgrade them, and try again"
         ) from error
@@ -70,5 +71,5 @@ def _rewrite(rewriter: Rewriter, tables: list[str]) -> None:
         if result in {"damaged", "busy"}:
             click.echo(f"{table} is left as it is: it is {result}", err=True)
         if number % TABLES_PER_LINE == 0:
-            click.echo(f"{number} of {len(tables)} tables")
-    click.echo(f"{results['rewritten']} tables are rewritten, {results['unchanged']} were up to date.")
+            click.echo(f"{number} of {counted(len(tables), 'table')}")
+    click.echo(f"{counted(results['rewritten'], 'table')} rewritten, {results['unchanged']} up to date already.")

@@ -177,7 +177,7 @@ def _progress(chosen: Sequence[FoundTable]) -> Iterator[FoundTable]:
     for number, found in enumerate(chosen, 1):
         yield found
         if number % TABLES_PER_PROGRESS_LINE == 0:
-            click.echo(f"{number} of {len(chosen)} tables", err=True)
+            click.echo(f"{number} of {counted(len(chosen), 'table')}", err=True)
 
 
 def _finish(done: str, chosen: Sequence[FoundTable], left: Sequence[FoundTable]) -> None:
@@ -235,4 +235,4 @@ def _kept(loaded: LoadedTable, limits: Limits) -> str:
     if kept is None:
         return "for ever" if loaded.table.outcome is not None else "while it is running"
     hours = int(kept.total_seconds()) // 3600
-    return f"for {hours} hours" if hours < 48 else f"for {hours // 24} days"
+    return f"for {counted(hours, 'hour') if hours < 48 else counted(hours // 24, 'day')}"

@@ -12,6 +12,7 @@ from events.proof.issuing import Chain, chain_in, receipts_in
 from events.proof.loading import load_file
 from events.proof.verdict import Erased, Verdict
 from events.proof.verify import verify
+from service.command_line._counted import counted
 from service.terminal.issuing import KeptReceipt, Keys, ReportLine, comparisons, issuance, left_over, read_keys, read_receipts
 from service.terminal.known_games import known_games
 from service.terminal.safe_text import forgiving, printable
@@ -118,10 +119,14 @@ def _describe_valid(table: LoadedFile, verdict: Verdict, issued: ReportLine) -> 
     story = outline(loaded)
     yield ReportLine(f"The file is valid{_but_for(verdict.erased)}{issued.words}.", issued.exit)
     yield ReportLine(f"{story.title}, ruleset {loaded.game.ruleset}, table {loaded.id}. {story.result}")
-    yield ReportLine(f"{figures.events} events: each is chained to the one before it{_gap(verdict.erased)}, up to {loaded.head}.")
-    yield ReportLine(f"{figures.draws} draws: every die and every shuffle follows from the secret that was committed to before the first.")
+    yield ReportLine(
+        f"{counted(figures.events, 'event')}: each is chained to the one before it{_gap(verdict.erased)}, up to {loaded.head}."
+    )
+    yield ReportLine(
+        f"{counted(figures.draws, 'draw')}: every die and every shuffle follows from the secret that was committed to before the first."
+    )
     again = "replayed by the rules: every state, effect, score and the result match"
-    yield ReportLine(f"{figures.appends} moves and other actions, {again}.")
+    yield ReportLine(f"{counted(figures.appends, 'move or other action', 'moves and other actions')}, {again}.")
 
 
 def _but_for(erased: Erased) -> str:
@@ -139,7 +144,7 @@ def _describe_fork(table: LoadedFile, faults: dict[str, str | None]) -> Iterator
     origin = table.loaded.table.forked_from
     if origin is None:
         return
-    taken_over = f"{origin.events} events are copied from table {origin.table}"
+    taken_over = f"{counted(origin.events, 'event')} copied from table {origin.table}"
     if not faults:
         yield ReportLine(f"{taken_over}, which had the hash {origin.hash} at version {origin.version}: its own file proves that.")
     for name, fault in faults.items():

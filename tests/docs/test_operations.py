@@ -43,14 +43,14 @@ def test_a_service_is_run_watched_backed_up_upgraded_archived_and_repaired(tmp_p
     for outcome in (
         "rollstream_part_up",
         "is whole: 1 table, 0 archived tables.",
-        "0 tables are rewritten, 1 were up to date.",
+        "0 tables rewritten, 1 up to date already.",
         "Would archive 0 tables.",
         "1 of 1 table archived.",
         "1 table whole.",
         "is back in the store.",
         "is whole; it was not set aside.",
         "The lists and due times are rebuilt.",
-        "1 table and 0 archived tables are restored",
+        "1 table and 0 archived tables restored",
     ):
         assert outcome in said, (outcome, said)
     assert (here / "restored" / "appendonlydir").is_dir()

@@ -48,7 +48,7 @@ def test_a_service_is_backed_up_and_restored_in_a_new_data_folder(rollstream: As
     made = rollstream("backup", "backups")
     assert made.exit_code == 0, made.output
     assert "is complete: 1 table, 0 archived tables and 0 files" in made.stdout
-    assert "1 of 1 tables" in made.stderr
+    assert "tables: 1 of 1" in made.stderr
     assert "keep ROLLSTREAM_SECRET" in made.stderr
 
     checked = rollstream("restore", "backups", "--check", store=None)
@@ -58,7 +58,7 @@ def test_a_service_is_backed_up_and_restored_in_a_new_data_folder(rollstream: As
     restored = rollstream("restore", "backups", "--data", str(tmp_path / "new"), store=None)
     assert restored.exit_code == 0, restored.output
     start = f"Start the service: rollstream serve --data {tmp_path / 'new'}"
-    assert f"1 table and 0 archived tables are restored. {start}" in restored.stdout
+    assert f"1 table and 0 archived tables restored. {start}" in restored.stdout
     with tables_in(tmp_path / "new") as tables:
         assert tables == [TABLE]
 
@@ -80,9 +80,9 @@ def test_old_backups_are_deleted_on_request(rollstream: Ask, tmp_path: Path) -> 
 
     made = rollstream("backup", "backups", "--keep", "1")
 
-    assert "2 old backups are deleted." in made.stdout
+    assert "2 old backups deleted." in made.stdout
     assert len([*(tmp_path / "backups").glob("2*/manifest.json")]) == 1
-    assert "1 old backup is deleted." in rollstream("backup", "backups", "--keep", "1").stdout
+    assert "1 old backup deleted." in rollstream("backup", "backups", "--keep", "1").stdout
 
 
 @pytest.mark.usefixtures("secretly")
@@ -187,4 +187,4 @@ def test_archived_tables_are_counted(rollstream: Ask, secretly: str, tmp_path: P
     restored = rollstream("restore", "backups", "--data", "new", store=None)
 
     assert "is complete: 1 table, 2 archived tables and 3 files" in made.stdout
-    assert "1 table and 2 archived tables are restored. Start the service: rollstream serve --data new" in restored.stdout
+    assert "1 table and 2 archived tables restored. Start the service: rollstream serve --data new" in restored.stdout

@@ -101,7 +101,7 @@ def test_the_text_has_a_part_for_everything_that_is_counted() -> None:
         (["dicy-cards", "--seats", "99999999"], "Invalid value for --seats: dicy-cards is played by 2 to 4 seats, not 99999999"),
         (
             ["dicy-cards", "--players", "greedy,random,random", "--seats", "2"],
-            "Invalid value for --players: 3 players do not fit on 2 seats",
+            "Invalid value for --players: 3 players cannot sit on 2 seats",
         ),
         (["dicy-cards", "--option", "mode"], "'mode' is not NAME=VALUE"),
         (["dicy-cards", "--option", "speed=3"], "Invalid value for --option: The options are mode, cards, first_seat."),

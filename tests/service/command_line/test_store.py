@@ -62,8 +62,8 @@ def test_an_upgrade_rewrites_all_tables_and_the_lists_and_a_second_one_finds_not
     upgraded, again = rollstream("store", "upgrade"), rollstream("store", "upgrade")
 
     assert upgraded.exit_code == again.exit_code == 0, upgraded.output
-    assert "2 tables are rewritten, 0 were up to date." in upgraded.stdout
-    assert again.stdout.splitlines()[-1] == "0 tables are rewritten, 2 were up to date."
+    assert "2 tables rewritten, 0 up to date already." in upgraded.stdout
+    assert again.stdout.splitlines()[-1] == "0 tables rewritten, 2 up to date already."
     assert f"{damaged} is left as it is: it is damaged" in upgraded.stderr
     assert {table: world.store.read(table, 0, 100) for table in (played, finished)} == before
     assert world.position().form is COMPACT
