@@ -106,7 +106,7 @@ def _move(loaded: LoadedTable, seat: int) -> object:
     """The best move by the game's quick level of players."""
     ranked = loaded.game.players["greedy"].rank
     assert ranked is not None
-    return ranked(loaded.table.play, seat)[0][0]
+    return ranked(loaded.table.play, seat)[0].command
 
 
 def _of_lists(parts: DispatcherParts, count: int) -> tuple[float, float]:

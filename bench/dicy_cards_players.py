@@ -11,7 +11,7 @@ SETS: tuple[Five, ...] = (GLACIAL, ("any-two", "sixes", "pair-doubled", "three-l
 
 
 def _choose(state: State, seat: Seat, _dice: Dice) -> Command:
-    return next(command for command, _ in rank(state, seat) if not isinstance(command, Reroll))
+    return next(one.command for one in rank(state, seat) if not isinstance(one.command, Reroll))
 
 
 WITHOUT_REROLLS: BuiltInPlayer[State, Command] = BuiltInPlayer(choose=_choose)

@@ -11,6 +11,7 @@ from typing import Any, Final, Generic, Literal, TypeAlias, TypeVar
 
 from rules.catalogue import ALWAYS_THERE, Catalogue
 from rules.dice import Dice
+from rules.judging import Ranked, Reason
 from rules.sheet import Sheet, WrittenCard
 from rules.value_tables import ByTable
 
@@ -72,8 +73,10 @@ class BuiltInPlayer(Generic[S, C]):
 
     choose: Callable[[S, Seat, Dice], C]
     """The answer of a seat that owes a decision, one of `legal`. The dice are the player's own, not the table's."""
-    rank: Callable[[S, Seat], Sequence[tuple[C, float]]] | None = None
-    """Every legal command with its value to this player, in points, best first. None for a player that does not evaluate moves."""
+    rank: Callable[[S, Seat], Sequence[Ranked[C]]] | None = None
+    """Every legal command as this player ranks it, best first. None for a player that does not evaluate moves."""
+    explain: Callable[[S, Seat, Ranked[C], Sequence[Ranked[C]]], Reason] | None = None
+    """(state, seat, one of the ranked commands, all of them) -> why it has its rank. None: `rules.advice.by_numbers` says it."""
     margin: float = 0.0
     """The most points by which a chosen command may be worth less than the best one. Who knows the code can compute the choice of a player
     without a margin: where answers are hidden, players choose by their dice among commands that are nearly equal.
@@ -178,6 +181,8 @@ class Game(Generic[S, C, E]):
     """(state after the event, event) -> what the event's sentence needs besides the event's own fields. If the game hides something, a
     spectator's program does not know the state: then it is None.
     """
+    phrase: Callable[[S, C], Mapping[str, Any]] = lambda _state, _command: {}
+    """(state before the command, command) -> what the phrase about the command (`command-TYPE`) needs besides the command's own fields."""
     picture: Callable[[S, Seat | None], Mapping[str, Any]]
     """`{dice: [face or null, …], seats: [{points, cards: [CARD]}], shared: [{pile, cards: [CARD or null]}], turn: seat or null}`: the
     state for drawing, as this seat (None: a spectator) may see it, where a CARD is `{id, title, active, tint}`; a `title` of null is the

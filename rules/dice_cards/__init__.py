@@ -9,7 +9,7 @@ from typing import Any
 
 from rules.dice import Dice
 from rules.dice_cards import deck as decks
-from rules.dice_cards.arguments import arguments
+from rules.dice_cards.arguments import arguments, phrase
 from rules.dice_cards.catalogue import catalogue, own_sheets
 from rules.dice_cards.command_of import command_of
 from rules.dice_cards.commands import COMMANDS, Command
@@ -65,6 +65,7 @@ def game(deck: Mapping[str, Any] | None = None) -> Game[State, Command, Event]:
         texts=__name__,
         words={language: words(cards, language) for language in ("en", "fr")},
         arguments=arguments,
+        phrase=phrase,
         picture=picture,
         written=written,
         sheets=partial(own_sheets, cards),

@@ -1,5 +1,9 @@
-"""What the sentence of an event needs besides the event's own fields."""
+"""What the sentences about events, and the phrases about commands, need besides their own fields."""
 
+from collections.abc import Mapping
+from typing import Any
+
+from rules.dice_cards.commands import Command, Exchange
 from rules.dice_cards.events import Event, GameEnded
 from rules.dice_cards.outcome import rank_of
 from rules.dice_cards.state import State
@@ -14,3 +18,8 @@ def arguments(_state: State | None, event: Event) -> dict[str, str]:
             return {"rank": "none"}
         case _:
             return {}
+
+
+def phrase(_state: State, command: Command) -> Mapping[str, Any]:
+    """See `Game.phrase`: the cards of an exchange in order."""
+    return {"cards": tuple(sorted(command.cards))} if isinstance(command, Exchange) else {}

@@ -13,6 +13,7 @@ from rules.dicy_cards.evolve import evolve
 from rules.dicy_cards.guards import REJECTIONS
 from rules.dicy_cards.legal import default, legal
 from rules.dicy_cards.outcome import outcome, scores
+from rules.dicy_cards.phrase import phrase
 from rules.dicy_cards.picture import picture
 from rules.dicy_cards.players import PLAYERS
 from rules.dicy_cards.setup import STAND_INS, card_sets, options, setup
@@ -54,6 +55,7 @@ def game(sets: Mapping[str, Sequence[str]] = NO_OVERRIDES) -> Game[State, Comman
         players=PLAYERS,
         command_of=command_of,
         texts=__name__,
+        phrase=phrase,
         picture=picture,
         catalogue=catalogue(STAND_INS.keys() - sets.keys()),
     )

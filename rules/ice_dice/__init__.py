@@ -9,7 +9,7 @@ from typing import Any
 
 from rules.game import Game
 from rules.ice_dice import boards
-from rules.ice_dice.arguments import arguments
+from rules.ice_dice.arguments import arguments, phrase
 from rules.ice_dice.catalogue import catalogue
 from rules.ice_dice.command_of import command_of
 from rules.ice_dice.commands import COMMANDS, Command
@@ -63,6 +63,7 @@ def game(board: Mapping[str, Any] | None = None) -> Game[State, Command, Event]:
         command_of=command_of,
         texts=__name__,
         arguments=arguments,
+        phrase=phrase,
         picture=picture,
         catalogue=catalogue(lines),
     )

@@ -102,10 +102,10 @@ def check_ranking(game: Game[S, C, E], steps: Sequence[Step[S, E]], level: str) 
     assert player.rank is not None
     for state, seat, _ in steps[:-1]:
         ranked = player.rank(state, seat)
-        moves, points = [move for move, _ in ranked], [points for _, points in ranked]
+        moves, values = [one.command for one in ranked], [one.value for one in ranked]
         assert len(moves) == len(game.legal(state, seat))
         assert set(moves) == set(game.legal(state, seat))
-        assert points == sorted(points, reverse=True)
+        assert values == sorted(values, reverse=True)
         assert player.choose(state, seat, Low()) == moves[0]
 
 

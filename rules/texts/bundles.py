@@ -89,7 +89,7 @@ def value(given: Any) -> Any:
             return "yes" if given else "no"
         case None:
             return "none"
-        case int() | str() | FluentType():
+        case int() | float() | str() | FluentType():
             return given
         case tuple() | list():
             return Items(given)

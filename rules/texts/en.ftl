@@ -16,6 +16,35 @@ level-greedy = greedy
 level-steady = steady
 level-expert = expert
 
+## Moves and advice
+
+dice-of-a-face =
+    { $count ->
+        [1] the { $face }
+        [2] the two { $face }s
+        [3] the three { $face }s
+        [4] the four { $face }s
+        [5] the five { $face }s
+       *[6] the six { $face }s
+    }
+advice = { $move }: { $why }
+advice-only = your only move.
+advice-best =
+    { $unit ->
+        [chance] { $now }% to win; the next best move gives { $other }%.
+       *[points] worth { points }; the next best move { $other }.
+    }
+advice-equal =
+    { $unit ->
+        [chance] { $now }% to win, as with the best of the other moves.
+       *[points] worth { points }, like the best of the other moves.
+    }
+advice-worse =
+    { $unit ->
+        [chance] { $now }% to win; the best move gives { $other }%.
+       *[points] worth { points }; the best move { $other }.
+    }
+
 ## Events
 
 table-created =

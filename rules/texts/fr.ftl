@@ -16,6 +16,35 @@ level-greedy = gourmand
 level-steady = régulier
 level-expert = expert
 
+## Coups et conseils
+
+dice-of-a-face =
+    { $count ->
+        [1] le { $face }
+        [2] les deux { $face }
+        [3] les trois { $face }
+        [4] les quatre { $face }
+        [5] les cinq { $face }
+       *[6] les six { $face }
+    }
+advice = { $move } : { $why }
+advice-only = c’est le seul coup possible.
+advice-best =
+    { $unit ->
+        [chance] { $now } % de chances de gagner, contre { $other } % avec le deuxième meilleur coup.
+       *[points] vaut { points }, contre { $other } pour le deuxième meilleur coup.
+    }
+advice-equal =
+    { $unit ->
+        [chance] { $now } % de chances de gagner, comme avec le meilleur des autres coups.
+       *[points] vaut { points }, comme le meilleur des autres coups.
+    }
+advice-worse =
+    { $unit ->
+        [chance] { $now } % de chances de gagner, contre { $other } % avec le meilleur coup.
+       *[points] vaut { points }, contre { $other } pour le meilleur coup.
+    }
+
 ## Événements
 
 table-created =

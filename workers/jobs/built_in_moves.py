@@ -4,7 +4,7 @@ Every job may run twice, at the same time or much later. A decision that is alre
 """
 
 from datetime import datetime, timedelta
-from typing import Any, Final
+from typing import Any
 
 from redis.exceptions import RedisError
 
@@ -20,14 +20,12 @@ from events.tables.presenting import present_move
 from events.tables.rematching import REMATCH_KEY, begin, is_awaited
 from events.tables.reschedule import put_off
 from events.timestamps import stamp
+from rules.advice import advice
 from rules.game import Seat
 from rules.rejected import Rejected
 from rules.table_advice import is_to_be_announced
 from workers.jobs.outcomes import Continued
 from workers.jobs.parts import WorkerParts
-
-MOST_ADVISED_MOVES: Final = 20
-"""Moves that advice lists at most, best first."""
 
 
 class Unanswerable(Exception):
@@ -144,9 +142,8 @@ def advise(parts: WorkerParts, table: str, seat: Seat, decision: int, level: str
     player = loaded.game.players.get(level)
     if player is None or player.rank is None:
         raise Rejected("level-unknown", f"No built-in player of level {level} gives advice.", field="level")
-    informed, _ = player.informed(loaded.table.play)
-    ranked = (informed.rank or player.rank)(loaded.table.play, seat)[:MOST_ADVISED_MOVES]
-    moves = [{"move": present_move(loaded.game, command, decision), "points": round(points, 2)} for command, points in ranked]
+    given = advice(loaded.game, level, loaded.table.play, seat)
+    moves = [{"move": present_move(loaded.game, one.command, decision), "points": round(one.value, 2)} for one in given.sensible()]
     return {"decision": decision, "level": level, "moves": moves}
 
 

@@ -14,7 +14,7 @@ from rules.dice_cards.players.hands import EXACT_TO, hand_worth, mean_worth, wor
 from rules.dice_cards.players.prospects import prospect, ticket_value, urgency
 from rules.dice_cards.state import KEPT, ROLLS, Player, State, to_move
 from rules.game import Seat
-from rules.judging import best_first
+from rules.judging import Ranked, best_first
 
 Judged: TypeAlias = Iterable[tuple[Command, float]]
 
@@ -29,7 +29,7 @@ MARGIN = 0.15
 """The most points by which commands are nearly equal: in a game of fifty rolls, choosing among them costs a third of a point."""
 
 
-def rank(state: State, seat: Seat) -> tuple[tuple[Command, float], ...]:
+def rank(state: State, seat: Seat) -> tuple[Ranked[Command], ...]:
     """Every legal command with the points by which it changes what is expected of the seat's cards and tickets, best first."""
     if seat not in to_move(state):
         return ()

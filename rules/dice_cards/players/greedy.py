@@ -8,7 +8,7 @@ from rules.dice_cards.mechanisms.mechanism import Marks, Writing
 from rules.dice_cards.numbers import Faces
 from rules.dice_cards.state import Player, State
 from rules.game import Seat
-from rules.judging import best_first
+from rules.judging import Ranked, best_first
 
 TICKET = 0.5
 """What a ticket is worth: half a point at the end."""
@@ -23,7 +23,7 @@ MARGIN = 0.1
 """The most points by which commands are nearly equal: little, since a step is worth little."""
 
 
-def rank(state: State, seat: Seat) -> tuple[tuple[Command, float], ...]:
+def rank(state: State, seat: Seat) -> tuple[Ranked[Command], ...]:
     """Every legal command with the points that it brings at once, best first. A card is kept for the points that it has in all."""
     cards = cards_of(state)
     return best_first((command, _worth(cards, state, state.players[seat], command)) for command in legal(state, seat))

@@ -8,24 +8,25 @@ from rules.dice import Dice
 from rules.dice_cards.commands import Command, Exchange, Keep, Mark
 from rules.dice_cards.state import State
 from rules.game import BuiltInPlayer, Seat
+from rules.judging import Ranked
 
 _FINE = 256
 """Into how many steps a margin is divided."""
 
 
-def by_chance(rank: Callable[[State, Seat], Sequence[tuple[Command, float]]], margin: float) -> BuiltInPlayer[State, Command]:
+def by_chance(rank: Callable[[State, Seat], Sequence[Ranked[Command]]], margin: float) -> BuiltInPlayer[State, Command]:
     """The player that chooses, by chance, among the commands that are nearly the best by `rank`: nobody else can compute it (ADR 65)."""
     return BuiltInPlayer(choose=lambda state, seat, dice: any_nearly_best(rank(state, seat), margin, dice), rank=rank, margin=margin)
 
 
-def any_nearly_best(ranked: Sequence[tuple[Command, float]], margin: float, dice: Dice) -> Command:
+def any_nearly_best(ranked: Sequence[Ranked[Command]], margin: float, dice: Dice) -> Command:
     """One of the commands that are worth at most `margin` points less than the first, which is the best.
 
     How much less it may be is drawn first, so that a command is the rarer, the less it is worth: at the same loss, more commands are
     possible than with a smaller margin. Then the card is chosen, each equally likely, and a mark on it.
     """
-    least = ranked[0][1] - margin * dice.roll(1, sides=_FINE).values[0] / _FINE
-    near = [command for command, _ in takewhile(lambda judged: judged[1] >= least, ranked)]
+    least = ranked[0].points - margin * dice.roll(1, sides=_FINE).values[0] / _FINE
+    near = [one.command for one in takewhile(lambda judged: judged.points >= least, ranked)]
     return any_of(of_any_kind(near, _cards, dice), dice)
 
 

@@ -38,6 +38,15 @@ move-keep = Keep
 move-mark = Write
 move-strike = Strike
 
+command-exchange =
+    { COUNT($cards) ->
+        [0] Exchange no card
+       *[other] Exchange { TEXT("card", $cards) }
+    }
+command-keep = Keep { TEXT("card", $card) }
+command-mark = Write { written } on { TEXT("card", $card) }
+command-strike = Strike the roll
+
 ## Rules
 
 rule-cards = Your cards
@@ -76,20 +85,22 @@ kept =
         [0] { NAME($position) } has no cards
        *[other] { NAME($position) } keeps { TEXT("card", $value) }
     }
+written =
+    { $number ->
+        [11] { TEXT("two-numbers", $card) ->
+            [yes] { TEXT("number", $number) }
+           *[no] { $number }
+        }
+        [12] { TEXT("two-numbers", $card) ->
+            [yes] { TEXT("number", $number) }
+           *[no] { $number }
+        }
+       *[other] { TEXT("number", $number) }
+    }
 answer =
     { $card ->
         [none] { NAME($position) } strikes the roll
-       *[some] { NAME($position) } writes { $number ->
-            [11] { TEXT("two-numbers", $card) ->
-                [yes] { TEXT("number", $number) }
-               *[no] { $number }
-            }
-            [12] { TEXT("two-numbers", $card) ->
-                [yes] { TEXT("number", $number) }
-               *[no] { $number }
-            }
-           *[other] { TEXT("number", $number) }
-        } on { TEXT("card", $card) }{ $spent ->
+       *[some] { NAME($position) } writes { written } on { TEXT("card", $card) }{ $spent ->
             [0] { $earned ->
                 [0] { "" }
                 [one] { " " }(1 ticket earned)

@@ -38,6 +38,15 @@ move-keep = Garder
 move-mark = Inscrire
 move-strike = Barrer
 
+command-exchange =
+    { COUNT($cards) ->
+        [0] N’échanger aucune carte
+       *[other] Échanger { TEXT("card", $cards) }
+    }
+command-keep = Garder { TEXT("card", $card) }
+command-mark = Inscrire { written } sur { TEXT("card", $card) }
+command-strike = Barrer le lancer
+
 ## Rules
 
 rule-cards = Vos cartes
@@ -76,20 +85,22 @@ kept =
         [0] { NAME($position) } n’a pas de cartes
        *[other] { NAME($position) } garde { TEXT("card", $value) }
     }
+written =
+    { $number ->
+        [11] { TEXT("two-numbers", $card) ->
+            [yes] { TEXT("number", $number) }
+           *[no] { $number }
+        }
+        [12] { TEXT("two-numbers", $card) ->
+            [yes] { TEXT("number", $number) }
+           *[no] { $number }
+        }
+       *[other] { TEXT("number", $number) }
+    }
 answer =
     { $card ->
         [none] { NAME($position) } barre le lancer
-       *[some] { NAME($position) } inscrit { $number ->
-            [11] { TEXT("two-numbers", $card) ->
-                [yes] { TEXT("number", $number) }
-               *[no] { $number }
-            }
-            [12] { TEXT("two-numbers", $card) ->
-                [yes] { TEXT("number", $number) }
-               *[no] { $number }
-            }
-           *[other] { TEXT("number", $number) }
-        } sur { TEXT("card", $card) }{ $spent ->
+       *[some] { NAME($position) } inscrit { written } sur { TEXT("card", $card) }{ $spent ->
             [0] { $earned ->
                 [0] { "" }
                 [one] { " " }(1 ticket gagné)

@@ -6,6 +6,7 @@ from functools import cache, lru_cache, partial
 from rules.dice import Dice
 from rules.dicy_cards.cards import CARDS, Effect
 from rules.dicy_cards.commands import Command
+from rules.dicy_cards.players import steady
 from rules.dicy_cards.players.duel import CERTAIN, Duel
 from rules.dicy_cards.players.hands import EVERY, after_change, in_order
 from rules.dicy_cards.players.odds import against_all, ahead
@@ -17,6 +18,7 @@ from rules.dicy_cards.setup import Five
 from rules.dicy_cards.state import State
 from rules.dicy_cards.turns import LAST_ROUND_SCORE
 from rules.game import BuiltInPlayer, Seat
+from rules.judging import Ranked
 
 PERCENT = CERTAIN / 100
 
@@ -33,9 +35,11 @@ def _choose(duel: Duel, state: State, seat: Seat, dice: Dice) -> Command:
     return any_best(best_first(state, seat, _judgement(duel, state, seat)), dice)
 
 
-def _rank(duel: Duel, state: State, seat: Seat) -> Sequence[tuple[Command, float]]:
-    """Every legal command and the chance to win after it in percent, best first."""
-    return tuple((command, value / PERCENT) for command, value in best_first(state, seat, _judgement(duel, state, seat)))
+def _rank(duel: Duel, state: State, seat: Seat) -> Sequence[Ranked[Command]]:
+    """Every legal command with the chance to win after it, best first. Its points are what `steady` expects of it."""
+    points = {one.command: one.points for one in steady.rank(state, seat)}
+    valued = best_first(state, seat, _judgement(duel, state, seat))
+    return tuple(Ranked(command, points[command], value / PERCENT) for command, value in valued)
 
 
 def _judgement(duel: Duel, state: State, seat: Seat) -> Judgement:

@@ -12,6 +12,7 @@ from rules.dicy_cards.legal import legal
 from rules.dicy_cards.players.expected import expected
 from rules.dicy_cards.state import State
 from rules.game import Seat
+from rules.judging import Ranked
 
 _EVERY = frozenset(DICE)
 
@@ -35,10 +36,10 @@ class Worth(NamedTuple):
 
 def choose(state: State, seat: Seat, _dice: Dice) -> Command:
     """The best command by `rank`. The same state always gives the same answer; the dice are unused."""
-    return rank(state, seat)[0][0]
+    return rank(state, seat)[0].command
 
 
-def rank(state: State, seat: Seat) -> tuple[tuple[Command, float], ...]:
+def rank(state: State, seat: Seat) -> tuple[Ranked[Command], ...]:
     """Every legal command and its expected points, best first; equal ones in the order of `legal`.
 
     A score counts its points. A roll or reroll counts the best score expected after it. A skip counts `THAWED_CARD_POINTS` per card. A
@@ -47,7 +48,7 @@ def rank(state: State, seat: Seat) -> tuple[tuple[Command, float], ...]:
     active = frozenset(state.players[seat].active)
     valued = [(command, _worth(state, active, command)) for command in legal(state, seat)]
     valued.sort(key=itemgetter(1), reverse=True)
-    return tuple((command, worth.points) for command, worth in valued)
+    return tuple(Ranked(command, worth.points) for command, worth in valued)
 
 
 def _worth(state: State, active: frozenset[CardId], command: Command) -> Worth:

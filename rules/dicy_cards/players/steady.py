@@ -13,6 +13,7 @@ from rules.dicy_cards.players.valuing import Judgement, any_best, best_first
 from rules.dicy_cards.setup import Five
 from rules.dicy_cards.state import State
 from rules.game import Seat
+from rules.judging import Ranked
 
 
 def choose(state: State, seat: Seat, dice: Dice) -> Command:
@@ -20,12 +21,12 @@ def choose(state: State, seat: Seat, dice: Dice) -> Command:
     return any_best(best_first(state, seat, _judgement(in_order(state.cards))), dice)
 
 
-def rank(state: State, seat: Seat) -> Sequence[tuple[Command, float]]:
+def rank(state: State, seat: Seat) -> Sequence[Ranked[Command]]:
     """Every legal command and its value in points, best first: the points of this turn, and what the cards active after it are worth to the
     turns that follow, compared with five active cards.
     """
     valued = best_first(state, seat, _judgement(in_order(state.cards)))
-    return tuple((command, value / UNIT) for command, value in valued)
+    return tuple(Ranked(command, value / UNIT) for command, value in valued)
 
 
 def _judgement(five: Five) -> Judgement:

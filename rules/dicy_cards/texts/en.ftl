@@ -61,6 +61,17 @@ move-skip = Skip
 move-freeze = Freeze
 move-reset = Thaw
 
+command-roll = Roll the dice
+command-reroll =
+    { $every ->
+        [yes] Freeze { TEXT("card", $freeze) } and reroll all six dice
+       *[no] Freeze { TEXT("card", $freeze) } and reroll { EACH("dice-of-a-face", $shown) }
+    }
+command-score = Score { TEXT("card", $card) } with { $values } for { points }
+command-skip = Skip
+command-freeze = Freeze { TEXT("card", $card) }
+command-reset = Thaw { TEXT("card", $card) }
+
 ## Rules
 
 rule-turn = Your turn

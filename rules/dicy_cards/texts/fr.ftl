@@ -61,6 +61,17 @@ move-skip = Passer
 move-freeze = Geler
 move-reset = Dégeler
 
+command-roll = Lancer les dés
+command-reroll =
+    { $every ->
+        [yes] Geler { TEXT("card", $freeze) } et relancer les six dés
+       *[no] Geler { TEXT("card", $freeze) } et relancer { EACH("dice-of-a-face", $shown) }
+    }
+command-score = Marquer { points } avec { TEXT("card", $card) } et { $values }
+command-skip = Passer
+command-freeze = Geler { TEXT("card", $card) }
+command-reset = Dégeler { TEXT("card", $card) }
+
 ## Rules
 
 rule-turn = Votre tour

@@ -14,14 +14,15 @@ from rules.ice_dice.players.reach import misses
 from rules.ice_dice.players.rerolls import kept, most_rerolls
 from rules.ice_dice.points import points_after
 from rules.ice_dice.state import State, by_id, to_move
+from rules.judging import Ranked
 
 
 def choose(state: State, seat: Seat, _dice: Dice) -> Command:
     """The best command by `rank`. The same state always gives the same answer; the dice are unused."""
-    return rank(state, seat)[0][0]
+    return rank(state, seat)[0].command
 
 
-def rank(state: State, seat: Seat) -> tuple[tuple[Command, float], ...]:
+def rank(state: State, seat: Seat) -> tuple[Ranked[Command], ...]:
     """Every legal command and its value (`Prospects`), best first. During the set-up, a token's value is the points that it is expected to
     bring in the first turn.
     """

@@ -13,14 +13,15 @@ from rules.ice_dice.players.ranking import best_first
 from rules.ice_dice.players.rerolls import ROLLS, kept, most_rerolls, outlook
 from rules.ice_dice.points import points_after
 from rules.ice_dice.state import State, by_id
+from rules.judging import Ranked
 
 
 def choose(state: State, seat: Seat, _dice: Dice) -> Command:
     """The best command by `rank`. The same state always gives the same answer; the dice are unused."""
-    return rank(state, seat)[0][0]
+    return rank(state, seat)[0].command
 
 
-def rank(state: State, seat: Seat) -> tuple[tuple[Command, float], ...]:
+def rank(state: State, seat: Seat) -> tuple[Ranked[Command], ...]:
     """Every legal command and the points expected of this turn with it, best first.
 
     A shift counts the best take after it; a reroll counts the mean of the best takes after it.

@@ -40,6 +40,16 @@ move-shift = Shift
 move-take = Take
 move-pass = End the turn
 
+command-setup = Place the { $number }
+command-reroll =
+    { $every ->
+        [yes] Reroll all three dice
+       *[no] Reroll { EACH("dice-of-a-face", $shown) }
+    }
+command-shift = Shift the { $number } with { $calculation }
+command-take = Take the { $number } with { $calculation }
+command-pass = End the turn
+
 ## Rules
 
 rule-setup = Setup

@@ -40,6 +40,16 @@ move-shift = Déplacer
 move-take = Prendre
 move-pass = Terminer le tour
 
+command-setup = Poser le { $number }
+command-reroll =
+    { $every ->
+        [yes] Relancer les trois dés
+       *[no] Relancer { EACH("dice-of-a-face", $shown) }
+    }
+command-shift = Déplacer le { $number } avec { $calculation }
+command-take = Prendre le { $number } avec { $calculation }
+command-pass = Terminer le tour
+
 ## Rules
 
 rule-setup = Mise en place

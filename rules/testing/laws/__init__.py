@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Final, TypeAlias
 
 from rules.game import AnyGame
-from rules.testing.laws import description, numbers, playing, showing
+from rules.testing.laws import advising, description, numbers, playing, showing
 
 Law: TypeAlias = Callable[[AnyGame, int], None]
 
@@ -33,6 +33,8 @@ LAWS: Final[tuple[Law, ...]] = (
     playing.the_default_is_a_legal_move,
     playing.every_built_in_player_makes_legal_moves_and_the_same_again,
     playing.a_player_who_ranks_moves_ranks_every_legal_one_the_best_first,
+    advising.advice_lists_the_best_move_of_each_kind_the_best_first,
+    advising.every_reason_is_one_sentence_in_every_language_with_the_value_of_the_move,
     playing.the_command_is_found_again_in_what_it_caused,
     playing.of_the_first_events_of_a_command_one_is_found_that_begins_with_them,
     playing.nothing_is_no_command_and_neither_is_the_beginning_of_a_game,

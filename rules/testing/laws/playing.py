@@ -147,11 +147,12 @@ def a_player_who_ranks_moves_ranks_every_legal_one_the_best_first(game: AnyGame,
     for player, rank in ((player, player.rank) for player in game.players.values() if player.rank is not None):
         for step in sampled(game, seats):
             ranked = list(rank(step.state, step.seat))
-            moves, points = [move for move, _ in ranked], [points for _, points in ranked]
+            moves, values = [one.command for one in ranked], [one.value for one in ranked]
             assert len(moves) == len(set(moves))
             assert set(moves) == set(game.legal(step.state, step.seat))
-            assert points[moves.index(player.choose(step.state, step.seat, dice(step.drawn)))] >= points[0] - player.margin
-            assert points == sorted(points, reverse=True)
+            assert values[moves.index(player.choose(step.state, step.seat, dice(step.drawn)))] >= values[0] - player.margin
+            assert values == sorted(values, reverse=True)
+            assert all(one.chance is None or 0 <= one.chance <= 100 for one in ranked)
             assert ranked == list(rank(step.state, step.seat))
             assert not any(rank(step.state, seat) for seat in range(seats) if seat not in game.to_move(step.state))
         assert not any(rank(walk(game, seats).end, seat) for seat in range(seats))

@@ -21,7 +21,7 @@ from tests.size import at_size
 def ranked(level: str, state: State, seat: int = 0) -> dict[Command, float]:
     rank = GAME.players[level].rank
     assert rank is not None
-    return dict(rank(state, seat))
+    return {one.command: one.points for one in rank(state, seat)}
 
 
 def with_sheet(state: State, card: int, marks: Marks) -> State:

@@ -26,7 +26,7 @@ ROLL = (6, 6, 1, 2, 3, 4)
 def chances(state: State, seat: int = 0) -> dict[object, float]:
     """The chance to win after each command, in percent."""
     assert EXPERT.rank is not None
-    return dict(EXPERT.rank(state, seat))
+    return {one.command: one.value for one in EXPERT.rank(state, seat)}
 
 
 def hand(*frozen: str) -> int:
@@ -177,7 +177,7 @@ def test_who_has_no_turn_left_has_the_chance_that_the_last_seat_leaves_it() -> N
     state = dealt(seats=3, turn=1, scores={0: 101, 1: 95, 2: 20}, dice=(6, 6, 5, 5, 1, 2))
     assert OF_THREE.rank is not None
 
-    ranked = dict(OF_THREE.rank(state, 1))
+    ranked = {one.command: one.chance for one in OF_THREE.rank(state, 1)}
 
     assert ranked[score("two-pairs", 0, 1, 2, 3)] == 100
     assert ranked[score("any-two", 4, 5)] == 0
@@ -190,15 +190,15 @@ def test_of_two_turns_that_a_third_seat_leaves_each_counts() -> None:
 
     ranked = OF_FOUR.rank(scored, 1)
 
-    assert {command for command, _ in ranked} == set(GAME.legal(scored, 1))
-    assert 0 < ranked[-1][1] < ranked[0][1] < 100
+    assert {one.command for one in ranked} == set(GAME.legal(scored, 1))
+    assert 0 < ranked[-1].value < ranked[0].value < 100
 
 
 def test_a_seat_that_has_resigned_is_no_rival() -> None:
     state = dealt(seats=3, turn=1, scores={0: 99, 1: 50, 2: 40}, withdrawn=(0,), dice=(6, 6, 5, 5, 1, 2))
     assert OF_THREE.rank is not None
 
-    assert OF_THREE.rank(state, 1)[0][1] > 50
+    assert OF_THREE.rank(state, 1)[0].value > 50
 
 
 @pytest.mark.parametrize("cards", [BEGINNER, INTERACTIONS])

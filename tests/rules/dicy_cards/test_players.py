@@ -24,7 +24,7 @@ def answer(state: State, seat: int = 0) -> Command:
 
 def ranking(state: State, seat: int = 0) -> dict[Command, float]:
     assert GREEDY.rank is not None
-    return dict(GREEDY.rank(state, seat))
+    return {one.command: one.points for one in GREEDY.rank(state, seat)}
 
 
 def without(cards: tuple[CardId, ...], card: CardId) -> float:

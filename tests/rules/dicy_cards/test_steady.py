@@ -83,7 +83,7 @@ def test_a_reroll_that_gains_nothing_is_not_made() -> None:
 
     assert STEADY.rank is not None
     assert STEADY.choose(state, 0, Low()) == score("alike-x5", 0, 1, 2, 3, 4, 5)
-    assert all(points == 0 for command, points in STEADY.rank(state, 0) if isinstance(command, Skip | Reroll))
+    assert all(one.points == 0 for one in STEADY.rank(state, 0) if isinstance(one.command, Skip | Reroll))
 
 
 @pytest.mark.parametrize("place", [0, len(solitaire.VERSION), 100])

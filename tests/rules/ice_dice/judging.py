@@ -13,7 +13,7 @@ def answer(state: State, level: str = "expert") -> Command:
 def ranking(state: State, level: str = "expert") -> dict[Command, float]:
     rank = GAME.players[level].rank
     assert rank is not None
-    return dict(rank(state, state.turn))
+    return {one.command: one.points for one in rank(state, state.turn)}
 
 
 def turn_of(state: State, level: str = "expert") -> tuple[int, int]:

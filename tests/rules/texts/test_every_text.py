@@ -137,6 +137,13 @@ def test_every_event_has_a_sentence_whose_arguments_it_gives(name: str) -> None:
 
 
 @each_game
+def test_every_move_has_a_phrase(name: str) -> None:
+    phrases = {entry for entry in messages(GAMES[name].texts, "en") if entry.startswith("command-")}
+
+    assert phrases == {f"command-{command}" for command in GAMES[name].commands}
+
+
+@each_game
 def test_a_sentence_that_chooses_by_a_field_has_a_form_for_each_of_its_values(name: str) -> None:
     game = GAMES[name]
 
