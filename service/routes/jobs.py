@@ -122,7 +122,7 @@ def _present(state: JobState) -> dict[str, Any]:
         "task": state.task,
         "status": state.status,
         "progress": plain_number(state.progress),
-        "result": _with_points(state.result),
+        "result": _with_plain_numbers(state.result),
         "error": job_error(state),
     }
 
@@ -136,11 +136,16 @@ def job_error(state: JobState) -> dict[str, str] | None:
     return {"code": code, "detail": state.detail or meaning}
 
 
-def _with_points(result: Any) -> Any:
-    """The result, with whole points written without a fraction."""
+def _with_plain_numbers(result: Any) -> Any:
+    """The result, with whole points and chances written without a fraction."""
     if result is None or "level" not in result:
         return result
-    return {**result, "moves": [{**move, "points": plain_number(move["points"])} for move in result["moves"]]}
+    return {
+        **result,
+        "moves": [
+            {name: plain_number(value) if isinstance(value, float) else value for name, value in move.items()} for move in result["moves"]
+        ],
+    }
 
 
 def plain_number(value: float) -> float:

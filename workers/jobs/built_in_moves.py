@@ -3,6 +3,7 @@
 Every job may run twice, at the same time or much later. A decision that is already answered does not change.
 """
 
+from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -20,7 +21,7 @@ from events.tables.presenting import present_move
 from events.tables.rematching import REMATCH_KEY, begin, is_awaited
 from events.tables.reschedule import put_off
 from events.timestamps import stamp
-from rules.advice import advice
+from rules.advice import Advice, advice
 from rules.game import Seat
 from rules.rejected import Rejected
 from rules.table_advice import is_to_be_announced
@@ -132,7 +133,7 @@ def _announce(parts: WorkerParts, loaded: LoadedTable, holder: Holder, decision:
 
 
 def advise(parts: WorkerParts, table: str, seat: Seat, decision: int, level: str) -> dict[str, Any]:
-    """Rank the moves of a seat for this decision, without playing. Returns `{decision, level, moves: [{move, points}]}`, best first.
+    """Rank the sensible moves of a seat for this decision, without playing. Returns `{decision, level, values, moves}`, best first.
 
     Raises `DecisionClosed`, `Rejected`.
     """
@@ -143,8 +144,24 @@ def advise(parts: WorkerParts, table: str, seat: Seat, decision: int, level: str
     if player is None or player.rank is None:
         raise Rejected("level-unknown", f"No built-in player of level {level} gives advice.", field="level")
     given = advice(loaded.game, level, loaded.table.play, seat)
-    moves = [{"move": present_move(loaded.game, one.command, decision), "points": round(one.value, 2)} for one in given.sensible()]
-    return {"decision": decision, "level": level, "moves": moves}
+    return {"decision": decision, "level": level, "values": given.values, "moves": list(_advised(loaded, given, decision))}
+
+
+def _advised(loaded: LoadedTable, given: Advice, decision: int) -> Iterator[dict[str, Any]]:
+    """The sensible moves as JSON values, each with its reason in every language."""
+    from rules.texts.advising import advised  # a worker that gives no advice needs no texts
+    from rules.texts.files import LANGUAGES
+    from rules.texts.texts import of_game
+
+    texts = {language: of_game(loaded.game, language) for language in LANGUAGES}
+    for one in given.sensible():
+        why = given.reason(one)
+        yield {
+            "move": present_move(loaded.game, one.command, decision),
+            "points": round(one.points, 2),
+            "chance": None if one.chance is None else round(one.chance, 2),
+            "reason": {language: advised(loaded.game, texts[language], loaded.table.play, one.command, why) for language in LANGUAGES},
+        }
 
 
 def _holder(loaded: LoadedTable, seat: Seat) -> Holder:

@@ -1,5 +1,6 @@
 """A built-in player plays a player's turn, or only advises."""
 
+import re
 from collections.abc import Iterator
 from functools import partial
 
@@ -81,10 +82,29 @@ def test_advice_plays_nothing_and_ranks_moves_that_can_be_posted_as_they_stand(a
     points = [ranked["points"] for ranked in result["moves"]]
     legal = api.moves(ada)
     assert api.view(created_table.table)["version"] == rolled["version"]
-    assert (result["decision"], result["level"]) == (rolled["owed"][0]["decision"], "greedy")
+    assert (result["decision"], result["level"], result["values"]) == (rolled["owed"][0]["decision"], "greedy", None)
+    assert {ranked["chance"] for ranked in result["moves"]} == {None}
     assert points == sorted(points, reverse=True)
     assert all(ranked["move"] in legal for ranked in result["moves"])
     assert api.play(ada, result["moves"][0]["move"]).status == 201
+
+
+def test_the_expert_says_the_chance_of_winning_with_its_table_of_values_and_the_reason_in_both_languages(
+    api: Api, created_table: CreatedTable
+) -> None:
+    ada, _ = created_table.seated
+    api.play(ada, api.moves(ada)[0])
+
+    result = advice(api, ada, level="expert").json["result"]
+
+    chances = [ranked["chance"] for ranked in result["moves"]]
+    kinds = {(ranked["move"]["type"], ranked["move"].get("freeze")) for ranked in result["moves"]}
+    assert re.fullmatch("[0-9a-f]{64}", result["values"])
+    assert chances == sorted(chances, reverse=True)
+    assert kinds >= {("skip", None), *(("reroll", card) for card in api.view(created_table.table)["state"]["cards"])}
+    best = result["moves"][0]
+    assert f"{round(best['chance'])}%" in best["reason"]["en"]
+    assert f"{round(best['chance'])}\u202f%" in best["reason"]["fr"]
 
 
 def test_nobody_else_can_read_advice(api: Api, created_table: CreatedTable) -> None:
