@@ -29,7 +29,9 @@ class Ranked(NamedTuple, Generic[C]):
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why a command has its rank, in one sentence: a message of the texts of the game or of all games, and its arguments."""
+    """Why a command has its rank, in one sentence: a message of the texts of the game or of all games, and its arguments besides `move`,
+    the command in words.
+    """
 
     message: str
     arguments: Mapping[str, Any] = field(default_factory=dict)

@@ -19,4 +19,4 @@ def phrase(game: AnyGame, texts: Texts, state: Any, command: Any) -> str:
 
 def advised(game: AnyGame, texts: Texts, state: Any, command: Any, reason: Reason) -> str:
     """The command, and why it has its rank, in one sentence."""
-    return texts.text("advice", move=phrase(game, texts, state, command), why=texts.text(reason.message, **reason.arguments))
+    return texts.text(reason.message, move=phrase(game, texts, state, command), **reason.arguments)

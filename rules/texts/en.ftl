@@ -27,20 +27,19 @@ dice-of-a-face =
         [5] the five { $face }s
        *[6] the six { $face }s
     }
-advice = { $move }: { $why }
-advice-only = your only move.
+advice-only = { $move }: this is the only move.
 advice-best =
-    { $unit ->
+    { $move }: { $unit ->
         [chance] { $now }% to win; the next best move gives { $other }%.
        *[points] worth { points }; the next best move { $other }.
     }
 advice-equal =
-    { $unit ->
+    { $move }: { $unit ->
         [chance] { $now }% to win, as with the best of the other moves.
        *[points] worth { points }, like the best of the other moves.
     }
 advice-worse =
-    { $unit ->
+    { $move }: { $unit ->
         [chance] { $now }% to win; the best move gives { $other }%.
        *[points] worth { points }; the best move { $other }.
     }

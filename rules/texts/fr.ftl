@@ -27,20 +27,19 @@ dice-of-a-face =
         [5] les cinq { $face }
        *[6] les six { $face }
     }
-advice = { $move } : { $why }
-advice-only = c’est le seul coup possible.
+advice-only = { $move } : c’est le seul coup possible.
 advice-best =
-    { $unit ->
+    { $move } : { $unit ->
         [chance] { $now } % de chances de gagner, contre { $other } % avec le deuxième meilleur coup.
        *[points] vaut { points }, contre { $other } pour le deuxième meilleur coup.
     }
 advice-equal =
-    { $unit ->
+    { $move } : { $unit ->
         [chance] { $now } % de chances de gagner, comme avec le meilleur des autres coups.
        *[points] vaut { points }, comme le meilleur des autres coups.
     }
 advice-worse =
-    { $unit ->
+    { $move } : { $unit ->
         [chance] { $now } % de chances de gagner, contre { $other } % avec le meilleur coup.
        *[points] vaut { points }, contre { $other } pour le meilleur coup.
     }

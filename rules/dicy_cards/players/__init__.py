@@ -12,7 +12,12 @@ from rules.value_tables import ByTable
 PLAYERS: Mapping[str, BuiltInPlayer[State, Command]] = {
     "random": BuiltInPlayer(choose=random.choose),
     "greedy": BuiltInPlayer(choose=greedy.choose, rank=greedy.rank),
-    "steady": BuiltInPlayer(choose=steady.choose, rank=steady.rank),
-    "expert": BuiltInPlayer(choose=steady.choose, rank=steady.rank, by_table=ByTable(name=table_name, player=expert.with_table)),
+    "steady": BuiltInPlayer(choose=steady.choose, rank=steady.rank, explain=steady.explain),
+    "expert": BuiltInPlayer(
+        choose=steady.choose,
+        rank=steady.rank,
+        explain=steady.explain,
+        by_table=ByTable(name=table_name, player=expert.with_table),
+    ),
 }
 """The players by level. As long as the expert has no table of values, it plays as `steady`."""

@@ -8,6 +8,7 @@ from rules.dicy_cards.cards import CARDS, Effect
 from rules.dicy_cards.commands import Command
 from rules.dicy_cards.players import steady
 from rules.dicy_cards.players.duel import CERTAIN, Duel
+from rules.dicy_cards.players.explaining import Insight, Reasons
 from rules.dicy_cards.players.hands import EVERY, after_change, in_order
 from rules.dicy_cards.players.odds import against_all, ahead
 from rules.dicy_cards.players.offers import MOST_POINTS, UNLIMITED, best_below
@@ -18,7 +19,7 @@ from rules.dicy_cards.setup import Five
 from rules.dicy_cards.state import State
 from rules.dicy_cards.turns import LAST_ROUND_SCORE
 from rules.game import BuiltInPlayer, Seat
-from rules.judging import Ranked
+from rules.judging import Ranked, Reason
 
 PERCENT = CERTAIN / 100
 
@@ -27,7 +28,7 @@ PERCENT = CERTAIN / 100
 def with_table(table: bytes) -> BuiltInPlayer[State, Command]:
     """The expert that plays by this table. Raises ValueError for anything else than a table of these rules."""
     duel = Duel(table)
-    return BuiltInPlayer(choose=partial(_choose, duel), rank=partial(_rank, duel))
+    return BuiltInPlayer(choose=partial(_choose, duel), rank=partial(_rank, duel), explain=partial(_explain, duel))
 
 
 def _choose(duel: Duel, state: State, seat: Seat, dice: Dice) -> Command:
@@ -42,9 +43,19 @@ def _rank(duel: Duel, state: State, seat: Seat) -> Sequence[Ranked[Command]]:
     return tuple(Ranked(command, points[command], value / PERCENT) for command, value in valued)
 
 
+def _explain(duel: Duel, state: State, seat: Seat, one: Ranked[Command], ranked: Sequence[Ranked[Command]]) -> Reason:
+    prospects = _prospects_of(duel, state, seat)
+    without_effect = partial(prospects.score, effect=False)
+    return Reasons(Insight(prospects.turn, lambda *score: without_effect(*score) / PERCENT), state, seat, ranked).of(one)
+
+
 def _judgement(duel: Duel, state: State, seat: Seat) -> Judgement:
-    prospects = _prospects(duel, in_order(state.cards), state.players[seat].score, rivals(state, seat), others_end(state, seat))
+    prospects = _prospects_of(duel, state, seat)
     return Judgement(turn=prospects.turn, score=prospects.score, choice=prospects.choice)
+
+
+def _prospects_of(duel: Duel, state: State, seat: Seat) -> "Prospects":
+    return _prospects(duel, in_order(state.cards), state.players[seat].score, rivals(state, seat), others_end(state, seat))
 
 
 @lru_cache(maxsize=64)
@@ -64,9 +75,9 @@ class Prospects:
         self._by_points = cache(self._after_score)
         self.turn = cache(self._planned)
 
-    def score(self, slot: int, left: int, points: int) -> int:
-        """The chance after this card brings these points and this hand is left."""
-        return self._by_points(CARDS[self._five[slot]].effect, left)[points]
+    def score(self, slot: int, left: int, points: int, *, effect: bool = True) -> int:
+        """The chance after this card brings these points and this hand is left; or what it would be if the card had no effect."""
+        return self._by_points(CARDS[self._five[slot]].effect if effect else None, left)[points]
 
     def choice(self, left: int) -> int:
         """The chance if a choice leaves this hand."""

@@ -5,6 +5,7 @@ from functools import lru_cache, partial
 
 from rules.dice import Dice
 from rules.dicy_cards.commands import Command
+from rules.dicy_cards.players.explaining import Insight, Reasons
 from rules.dicy_cards.players.hands import EVERY, in_order
 from rules.dicy_cards.players.offers import MOST_POINTS, UNLIMITED, best_below
 from rules.dicy_cards.players.solitaire import UNIT, worth
@@ -13,7 +14,7 @@ from rules.dicy_cards.players.valuing import Judgement, any_best, best_first
 from rules.dicy_cards.setup import Five
 from rules.dicy_cards.state import State
 from rules.game import Seat
-from rules.judging import Ranked
+from rules.judging import Ranked, Reason
 
 
 def choose(state: State, seat: Seat, dice: Dice) -> Command:
@@ -27,6 +28,11 @@ def rank(state: State, seat: Seat) -> Sequence[Ranked[Command]]:
     """
     valued = best_first(state, seat, _judgement(in_order(state.cards)))
     return tuple(Ranked(command, value / UNIT) for command, value in valued)
+
+
+def explain(state: State, seat: Seat, one: Ranked[Command], ranked: Sequence[Ranked[Command]]) -> Reason:
+    """See `BuiltInPlayer.explain`."""
+    return Reasons(Insight(partial(turn_alone, in_order(state.cards))), state, seat, ranked).of(one)
 
 
 def _judgement(five: Five) -> Judgement:

@@ -19,7 +19,8 @@ cannot be scored.
 """
 
 _GROWN: Final = [itemgetter(*places) for places in WITH_ONE_MORE]
-_SMALLER: Final = [[itemgetter(*places) for places in of_each_die] for of_each_die in WITHOUT_ONE]
+SMALLER: Final = [[itemgetter(*places) for places in of_each_die] for of_each_die in WITHOUT_ONE]
+"""For each number of dice, for each of them: picks what each multiset has without this die."""
 
 
 class TurnPlan:
@@ -28,7 +29,7 @@ class TurnPlan:
     def __init__(self, offers: Offers, skip: int) -> None:
         """`skip` is the value of a skip, which thaws every card of the hand."""
         self.skip = skip
-        self._offers = offers
+        self.offers = offers
         self._kept: list[Sequence[Values] | None] = [[[skip] * len(kept) for kept in OF_SIZE], *[None] * (2**CARDS_EACH - 1)]
 
     def kept(self, hand: int) -> Sequence[Values]:
@@ -37,29 +38,29 @@ class TurnPlan:
         """
         known = self._kept[hand]
         if known is None:
-            known = self._kept[hand] = _means(self._rolled(hand))
+            known = self._kept[hand] = means(self._rolled(hand))
         return known
 
     def _rolled(self, hand: int) -> Values:
         """For each roll, the value of the best command with this hand."""
         left = [(slot, hand & ~(1 << slot)) for slot in slots(hand)]
         skips = [self.skip] * len(OF_SIZE[-1])
-        scores = [self._offers(slot, smaller) for slot, smaller in left]
+        scores = [self.offers(slot, smaller) for slot, smaller in left]
         if len(left) == 1:  # a reroll would leave a skip only
             return list(map(max, skips, *scores))
         best: Sequence[int] = ()
-        for size, of_smaller in enumerate(_SMALLER[:-1]):
+        for size, of_smaller in enumerate(SMALLER[:-1]):
             after = [self.kept(smaller)[size] for _, smaller in left]
             best = list(map(max, *after, *(pick(best) for pick in of_smaller)))
-        return list(map(max, skips, *scores, *(pick(best) for pick in _SMALLER[-1])))
+        return list(map(max, skips, *scores, *(pick(best) for pick in SMALLER[-1])))
 
 
-def _means(rolled: Values) -> Sequence[Values]:
+def means(rolled: Values) -> Sequence[Values]:
     """For each number of kept dice, for each multiset: the mean over all rolls of the others."""
-    means = [rolled]
+    of_sizes = [rolled]
     for grown in reversed(_GROWN):
-        means.append([total // len(FACES) for total in map(sum, _sixes(grown(means[-1])))])
-    return means[::-1]
+        of_sizes.append([total // len(FACES) for total in map(sum, _sixes(grown(of_sizes[-1])))])
+    return of_sizes[::-1]
 
 
 def _sixes(entries: Iterable[int]) -> Iterable[tuple[int, ...]]:

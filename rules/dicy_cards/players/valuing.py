@@ -53,7 +53,7 @@ def _continues(command: Command) -> bool:
 def _valued(state: State, seat: Seat, commands: Iterable[Command], judgement: Judgement) -> Iterable[tuple[Command, int]]:
     five = in_order(state.cards)
     hand, slot = hand_of(five, state.players[seat].active), {card: number for number, card in enumerate(five)}
-    kept, faces = _kept_after(state.dice or ()), state.dice or ()
+    kept, faces = kept_after(state.dice or ()), state.dice or ()
     for command in commands:
         match command:
             case Reroll(freeze=card, dice=dice):
@@ -73,7 +73,7 @@ def _valued(state: State, seat: Seat, commands: Iterable[Command], judgement: Ju
 
 
 @lru_cache(maxsize=4096)
-def _kept_after(faces: Faces) -> Mapping[frozenset[int], tuple[int, int]]:
+def kept_after(faces: Faces) -> Mapping[frozenset[int], tuple[int, int]]:
     """For each selection of dice to reroll, the number of dice kept and the place of the faces that they show."""
     kept = {}
     for chosen in range(1, 2 ** len(faces)):

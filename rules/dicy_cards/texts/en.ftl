@@ -72,6 +72,59 @@ command-skip = Skip
 command-freeze = Freeze { TEXT("card", $card) }
 command-reset = Thaw { TEXT("card", $card) }
 
+## Advice
+
+stake =
+    { $unit ->
+        [chance] { $now }% to win
+       *[points] worth { points } in the long run
+    }
+instead =
+    { $unit ->
+        [chance] { $other }%
+       *[points] { $other }
+    } { $kind ->
+        [reroll] with the best reroll
+        [roll] by rolling
+        [skip] by skipping
+       *[score] with { TEXT("card", $card) }
+    }
+advice-roll = { $move }: { stake }, { instead }.
+advice-reroll =
+    { $aim ->
+        [none] { $move }
+       *[other] { $move } for { TEXT("card", $aim) }
+    }: { $unit ->
+        [chance] { $now }% to win now, { $after }% after.
+       *[points] worth { points } in the long run now, { $after } after.
+    }
+advice-score =
+    { $move }: { stake }{ $gain ->
+        [0] { "" }
+       *[other] { " " }({ $gain }% of it because { $whom ->
+            [opponent] the other player
+            [others] every other player
+           *[neighbours] each neighbour
+        } freezes a card)
+    }, { instead }.
+advice-wait = { $move }, without starting the last round: { stake }, { $ending }% if it starts now.
+advice-skip =
+    { $thawing ->
+        [0] { $move }, with no card of yours to thaw
+        [one] { $move } to thaw a card
+       *[other] { $move } to thaw { $thawing } cards
+    }: { stake }, { instead }.
+advice-freeze =
+    { $best ->
+        [yes] { $move }, which you will miss least
+       *[no] { $move }
+    }: { stake }, { instead }.
+advice-reset =
+    { $best ->
+        [yes] { $move }, which will help you most
+       *[no] { $move }
+    }: { stake }, { instead }.
+
 ## Rules
 
 rule-turn = Your turn

@@ -72,6 +72,59 @@ command-skip = Passer
 command-freeze = Geler { TEXT("card", $card) }
 command-reset = Dégeler { TEXT("card", $card) }
 
+## Advice
+
+stake =
+    { $unit ->
+        [chance] { $now } % de chances de gagner
+       *[points] vaut { points } à la longue
+    }
+instead =
+    { $unit ->
+        [chance] { $other } %
+       *[points] { $other }
+    } { $kind ->
+        [reroll] avec la meilleure relance
+        [roll] en lançant
+        [skip] en passant
+       *[score] avec { TEXT("card", $card) }
+    }
+advice-roll = { $move } : { stake }, { instead }.
+advice-reroll =
+    { $aim ->
+        [none] { $move }
+       *[other] { $move } pour { TEXT("card", $aim) }
+    } : { $unit ->
+        [chance] { $now } % de chances de gagner maintenant, { $after } % après.
+       *[points] vaut { points } à la longue maintenant, { $after } après.
+    }
+advice-score =
+    { $move } : { stake }{ $gain ->
+        [0] { "" }
+       *[other] { " " }(dont { $gain } % parce que { $whom ->
+            [opponent] l’autre joueur
+            [others] chaque autre joueur
+           *[neighbours] chaque voisin
+        } gèle une carte)
+    }, { instead }.
+advice-wait = { $move }, sans déclencher la dernière manche : { stake }, { $ending } % en la déclenchant.
+advice-skip =
+    { $thawing ->
+        [0] { $move }, sans carte à dégeler
+        [one] { $move } pour dégeler une carte
+       *[other] { $move } pour dégeler { $thawing } cartes
+    } : { stake }, { instead }.
+advice-freeze =
+    { $best ->
+        [yes] { $move }, qui vous manquera le moins
+       *[no] { $move }
+    } : { stake }, { instead }.
+advice-reset =
+    { $best ->
+        [yes] { $move }, qui vous aidera le plus
+       *[no] { $move }
+    } : { stake }, { instead }.
+
 ## Rules
 
 rule-turn = Votre tour
