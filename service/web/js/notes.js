@@ -36,12 +36,13 @@ function placeBox(box) {
     checking = null;
     return;
   }
+  const height = box.offsetHeight;
   const left = box.offsetLeft + Math.min(...notes.map((note) => note.offsetLeft));
   const right = box.offsetLeft + Math.max(...notes.map((note) => note.offsetLeft + note.offsetWidth));
   const beside = pressableAreas(box).filter((one) => one.left < right && one.right > left);
-  const covered = (top) => beside.filter((one) => one.top < top + box.offsetHeight && one.bottom > top).length;
+  const covered = (top) => beside.filter((one) => one.top < top + height && one.bottom > top).length;
   let [best, least] = [STEP, Infinity];
-  for (let top = STEP; least && top + box.offsetHeight <= innerHeight; top += STEP) {
+  for (let top = STEP; least && top + height <= innerHeight; top += STEP) {
     const many = covered(top);
     if (many < least) [best, least] = [top, many];
   }
