@@ -24,8 +24,11 @@ from tests.operation.processes import ROOT, Started, stopping
 IMPORTED: Final = (
     "pytest",
     "tests.forking",
+    "tests.games_loaded",
     "tests.workers.some_tasks",
+    "fsspec.implementations.local",
     "service.command_line",
+    "service.command_line._parts",
     "service.command_line.dispatcher",
     "service.command_line.projector",
     "service.command_line.reactor",
