@@ -15,6 +15,7 @@ from events.access.api_keys import SECRET_BYTES, ApiKeys, secret_when_needed
 from events.access.seat_links import SeatLinks
 from events.access.seat_tokens import SeatTokens
 from events.archive.archive import archive_at
+from events.archive.marked_place import StoredPlaceId
 from events.fairness.commitments import CommitmentKeys, Commitments
 from events.fairness.issuer import Issuer, SigningKeys
 from events.projections.read_model import ReadModel
@@ -111,7 +112,8 @@ def make_web_parts(settings: Settings) -> WebParts:
     client = connect(settings.need_redis_url())
     catalogue = games(settings.games)
     exports = settings.exports_at(Path("data"))
-    store = RedisStore(client, settings.replication, archive_at(exports))
+    place_id = StoredPlaceId(client)
+    store = RedisStore(client, settings.replication, archive_at(exports, place_id))
     tables = Tables(store, catalogue, now)
     queue_url = settings.need_queue_url()
     queue = client if queue_url == settings.redis_url else connect_queue(queue_url)
@@ -165,7 +167,7 @@ def make_web_parts(settings: Settings) -> WebParts:
         jobs=jobs,
         health=partial(health, health_client, probed, probed_parked),
         exported=Exported(client),
-        open_file_store=cache(partial(FileStore, exports)),
+        open_file_store=cache(partial(FileStore, exports, place_id)),
         parts=dispatcher_parts(parts, Outgoing(settings.outgoing_allow, limits=settings.limits), tokens, random.random),
         places=BotPlaces(client, now, settings.limits.unstarted_counted),
     )

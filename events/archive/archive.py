@@ -2,25 +2,21 @@
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache, partial
 from typing import Final
 
-from events.archive.place import Place
+from events.archive.marked_place import MARKER, MarkedPlace, PlaceId
+from events.archive.place import FileStoreUnusable, Place
 from events.archive.table_file import read_file, write_file
 from events.errors import ArchiveUnreachable, BrokenLog
-from events.store.event_store import Snapshot
+from events.store.event_store import Snapshot, StoreUnavailable
 from events.store.stub import Stub, file_name
 from events.store.whole_table import WholeTable
 
 FOLDER: Final = "archive"
 """The folder of the archive at the place of the exports. It has one folder for each partition."""
-
-MARKER: Final = f"{FOLDER}/README"
-"""A file that every archive has: without it, the place is not the one to which tables were archived."""
-
-MARKER_TEXT: Final = b"Finished tables of rollstream: `rollstream archive --help`.\n"
 
 MOST_CACHED_BYTES: Final = 16_000_000
 """The most bytes of events in the cache of a process."""
@@ -29,9 +25,8 @@ MOST_CACHED_BYTES: Final = 16_000_000
 class Archive:
     """The files of archived tables. Many processes and threads may use it at once."""
 
-    def __init__(self, open_place: Callable[[], Place], most_cached: int = MOST_CACHED_BYTES) -> None:
-        """`open_place` is called at each use and may raise `FileStoreUnusable`."""
-        self._open_place = open_place
+    def __init__(self, place: MarkedPlace, most_cached: int = MOST_CACHED_BYTES) -> None:
+        self._place = place
         self._cache = _Cache(most_cached)
 
     def read(self, table: str, stub: Stub) -> WholeTable:
@@ -48,12 +43,12 @@ class Archive:
     def find(self, name: str) -> WholeTable | None:
         """The table in a file; None if there is no such file. Raises `BrokenLog` for a damaged one, and `ArchiveUnreachable`."""
         table = name.partition(".")[0]
-        with self._reaching(table) as place:
+        with _reaching(table):
             try:
-                content = place.read(path_of(name))
-            except FileNotFoundError:
-                if place.size(MARKER) is None:
-                    raise
+                content = self._place.to_read().read(path_of(name))
+            except FileNotFoundError as error:
+                if not self._place.check():
+                    raise FileStoreUnusable(f"no archive is at the place of the exports: it has no {MARKER}") from error
                 return None
         return read_file(content, table)
 
@@ -67,8 +62,8 @@ class Archive:
         Raises `BrokenLog` if it differs from what was written, and `ArchiveUnreachable`.
         """
         name, data = file_name(whole.table, token), write_file(whole)
-        with self._reaching(whole.table) as place:
-            place.mark(MARKER, MARKER_TEXT)
+        with _reaching(whole.table):
+            place = self._place.to_write()
             place.write(path_of(name), data)
             self._cache.drop(name)
             stored = read_file(place.read(path_of(name)), whole.table)
@@ -78,24 +73,25 @@ class Archive:
 
     def remove(self, name: str) -> None:
         """Delete a file, if it exists. Raises `ArchiveUnreachable`, also if neither the file nor the archive is there."""
-        with self._reaching(name.partition(".")[0]) as place:
-            place.remove(path_of(name), MARKER)
-
-    @contextmanager
-    def _reaching(self, table: str) -> Iterator[Place]:
-        try:
-            yield self._open_place()
-        except FileNotFoundError as error:
-            raise ArchiveUnreachable(f"no archive is at the place of the exports: {MARKER} is missing", table) from error
-        except BrokenLog:
-            raise
-        except Exception as error:  # each kind of bucket raises errors of its own
-            raise ArchiveUnreachable(f"the archive does not answer: {error}", table) from error
+        with _reaching(name.partition(".")[0]):
+            self._place.remove(path_of(name))
 
 
-def archive_at(url: str) -> Archive:
-    """The archive at the place of the exports. The place is opened at the first use."""
-    return Archive(cache(partial(Place, url)))
+@contextmanager
+def _reaching(table: str) -> Iterator[None]:
+    try:
+        yield
+    except (BrokenLog, StoreUnavailable):
+        raise
+    except FileStoreUnusable as error:
+        raise ArchiveUnreachable(str(error), table) from error
+    except Exception as error:  # each kind of bucket raises errors of its own
+        raise ArchiveUnreachable(f"the archive does not answer: {error}", table) from error
+
+
+def archive_at(url: str, place_id: PlaceId) -> Archive:
+    """The archive at the place of the exports, which is opened at the first use."""
+    return Archive(MarkedPlace(cache(partial(Place, url)), place_id))
 
 
 def path_of(name: str) -> str:

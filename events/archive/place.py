@@ -27,9 +27,8 @@ class Place:
         try:
             self._files, folder = url_to_fs(url)
             self._folder: str = folder.rstrip("/")
-            self._marked = set[str]()
             if create:
-                self._create_folder(self._folder)
+                self.create()
         except (ImportError, OSError, ValueError) as error:
             raise FileStoreUnusable(f"files cannot be kept at {self._url}: {error}") from error
 
@@ -40,6 +39,10 @@ class Place:
     def name(self) -> str:
         """The last part of the folder's path."""
         return self._folder.rpartition("/")[2]
+
+    def create(self) -> None:
+        """Create the folder, unless it is there. Raises `OSError`."""
+        self._create_folder(self._folder)
 
     def write(self, name: str, data: bytes) -> None:
         """Store a file. It is written under a temporary name, then renamed: an incomplete file is never read. Raises `OSError`."""
@@ -84,23 +87,11 @@ class Place:
         found = self._files.find(path, detail=True)
         return {name[len(path) + 1 :]: info["size"] for name, info in found.items()}
 
-    def mark(self, marker: str, text: bytes) -> None:
-        """Write a marker, a file by which the place is known again, unless it is there. Raises `OSError`.
-
-        Only the first call writes: where the marker is missing later, the place is not mounted any more.
-        """
-        if marker not in self._marked:
-            if self.size(marker) is None:
-                self.write(marker, text)
-            self._marked.add(marker)
-
-    def remove(self, name: str, marker: str | None = None) -> None:
-        """Delete the file, if it exists. Raises `OSError`, and `FileStoreUnusable` if neither the file nor this marker is there."""
+    def remove(self, name: str) -> None:
+        """Delete the file, if it exists. Raises `OSError`."""
         if self.size(name) is not None:
             with suppress(FileNotFoundError):  # another process has just deleted it
                 self._files.rm(self._path(name))
-        elif marker is not None and self.size(marker) is None:
-            raise FileStoreUnusable(f"{marker} is missing: mount the place of the exports; if it is the right one, write that file")
 
     def contains(self, other: "Place") -> bool:
         """Whether another place is this one or a folder in it, also by symbolic links."""

@@ -20,10 +20,10 @@ STEPS_PER_PROGRESS_LINE: Final = 100
 of_backups = click.argument("target")
 
 
-def backups_at(target: str, *, create: bool = False) -> Backups:
-    """The backups at a folder or URL, which is created if `create` is set. Raises `ClickException`."""
+def backups_at(target: str) -> Backups:
+    """The backups at a folder or URL, which need not exist. Raises `ClickException`."""
     try:
-        return Backups(Place(target, create=create))
+        return Backups(Place(target, create=False))
     except FileStoreUnusable as error:
         raise click.ClickException(str(error)) from error
 

@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from events.archive.archive import archive_at
+from events.archive.marked_place import StoredPlaceId
 from events.projections.generations import Generations
 from events.store.redis_connection import connect
 from events.store.redis_store import RedisStore
@@ -23,5 +24,5 @@ def lists(data: Path) -> Lists:
     """The parts for this data folder. Raises what `store_url` raises."""
     settings = Settings.from_environment()
     client = connect(store_url(settings, data))
-    store = RedisStore(client, archive=archive_at(settings.exports_at(data)))
+    store = RedisStore(client, archive=archive_at(settings.exports_at(data), StoredPlaceId(client)))
     return Lists(Tables(store, games(settings.games), now), Generations(client))

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import click
 
-from events.archive.archive import archive_at
+from events.archive.archive import Archive
+from events.archive.marked_place import MarkedPlace, StoredPlaceId
 from events.archive.place import Place
 from events.store.redis_connection import connect
 from events.store.redis_store import RedisStore
@@ -36,7 +37,7 @@ def command(target: str, keep: int | None, data: Path) -> None:
     """
     settings = Settings.from_environment()
     with private_files(), plain_errors("the backup"), started_store(settings, data) as url:
-        backups = backups_at(target, create=True)
+        backups = backups_at(target)
         made = _make(settings, url, settings.exports_at(data), backups)
         _print(made)
         if keep is not None:
@@ -46,7 +47,8 @@ def command(target: str, keep: int | None, data: Path) -> None:
 
 def _make(settings: Settings, url: str, exports: str, backups: Backups) -> MadeBackup:
     client = connect(url)
-    source = BackupSource(client, RedisStore(client, archive=archive_at(exports)), Place(exports), settings.secret)
+    place = MarkedPlace(lambda: Place(exports, create=False), StoredPlaceId(client))
+    source = BackupSource(client, RedisStore(client, archive=Archive(place)), place, settings.secret)
     return make(source, backups, version("rollstream"), now, print_progress)
 
 

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import click
 
-from events.archive.archive import archive_at
+from events.archive.archive import Archive
 from events.archive.archiving import Archiving
+from events.archive.marked_place import MarkedPlace, StoredPlaceId
 from events.archive.place import Place
 from events.projections.generations import Generations, Moved, RebuildRunning
 from events.store.memory_store import MemoryStore
@@ -29,7 +30,6 @@ from workers.backup.backups import Backup
 from workers.backup.checking import CheckedBackup, check
 from workers.backup.restoring import Restored, RestoreTarget, restore
 from workers.backup.secret import check_secret
-from workers.exports.file_store import FileStore
 from workers.retention.erasing import erasures_of
 from workers.retention.names_at_tables import NamesAtTables
 
@@ -71,11 +71,12 @@ def _check(backup: Backup, settings: Settings) -> CheckedBackup:
 
 def _restore(backup: Backup, settings: Settings, url: str, exports: str) -> Restored:
     client = connect(url)
-    archive = archive_at(exports)
+    place = MarkedPlace(lambda: Place(exports, create=False), StoredPlaceId(client))
+    archive = Archive(place)
     tables = Tables(RedisStore(client, settings.replication, archive), games(settings.games), now)
     archiving = Archiving(tables, Stubs(client), archive, secrets.token_bytes)
-    names = NamesAtTables(client, tables, archiving, FileStore(exports).remove, forget_export=lambda _table, _kind: None)
-    target = RestoreTarget(client, tables, Generations(client), Place(exports), erasures_of(client, settings.secret), names)
+    names = NamesAtTables(client, tables, archiving, place.remove, forget_export=lambda _table, _kind: None)
+    target = RestoreTarget(client, tables, Generations(client), place, erasures_of(client, settings.secret), names)
     try:
         restored = restore(backup, target, print_progress)
     except (RebuildRunning, Moved) as error:

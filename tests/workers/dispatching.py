@@ -14,6 +14,7 @@ from redis import Redis
 from events.access.api_keys import ApiKeys
 from events.access.seat_tokens import SeatTokens
 from events.archive.archive import archive_at
+from events.archive.marked_place import StoredPlaceId
 from events.feed.consumer_group import ConsumerGroup
 from events.store.keys import new_table_id
 from events.store.redis_connection import connect
@@ -64,7 +65,7 @@ class Clock:
 def desk_on(url: str, now: Callable[[], datetime], monotonic: Callable[[], float] = time.monotonic) -> Iterator[DispatcherParts]:
     """The parts of a dispatcher that may call this machine, without jitter."""
     client = connect(url)
-    archive = archive_at(IN_MEMORY)
+    archive = archive_at(IN_MEMORY, StoredPlaceId(client))
     handler = Handler(Tables(RedisStore(client, archive=archive), games(), now), os.urandom)
     jobs, parked = Jobs(client, TASKS), ParkedJobs(client)
     tools = WorkerParts(client=client, handler=handler, jobs=jobs, parked=parked, monotonic=monotonic, archive=archive)

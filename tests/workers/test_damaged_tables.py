@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from redis import Redis
 
+from events.archive.marked_place import OwnPlaceId
 from events.damaged.bringing_back import bring_back
 from events.errors import BrokenLog, NewerLog, TableUnknown
 from events.feed.consumer_group import ConsumerGroup
@@ -164,7 +165,7 @@ class Bench:
     def __init__(self, parts: DispatcherParts, folder: Path) -> None:
         self.client: Redis = parts.worker.client
         self.tables = parts.worker.tables
-        self.file_store = FileStore(str(folder))
+        self.file_store = FileStore(str(folder), OwnPlaceId())
 
     def progress(self, done: float) -> None:
         """Ignore the progress."""

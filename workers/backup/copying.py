@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
-from events.archive.archive import MARKER, path_of
-from events.archive.place import Place
+from events.archive.archive import path_of
+from events.archive.marked_place import MarkedPlace
 from events.store.keys import TABLE_ID, archived_tables
 from events.store.stub import Stub, file_name
 from workers.backup.backups import SHARED, Backups, StoredFile
@@ -25,21 +25,24 @@ _NAME: Final = re.compile(rf"[0-9a-f]{{64}}\.[a-z]{{1,10}}|archive/p[01][0-9]/{T
 class FileCopies:
     """Copies files into a place of backups. A file that the newest backup has, undamaged, is not copied again."""
 
-    def __init__(self, exports: Place, backups: Backups) -> None:
+    def __init__(self, exports: MarkedPlace, backups: Backups) -> None:
         """Raises `OSError`."""
         self._exports, self._place = exports, backups.place
         self._known = {file.name: file for file in _of_newest(backups)}
 
     def copy(self, name: str) -> StoredFile | None:
-        """Copy a file, unless it is there. None if there is no such file. Raises `OSError`."""
+        """Copy a file, unless it is there. None if there is no such file. Raises `OSError`, and `FileStoreUnusable` if the place of the
+        exports is away.
+        """
         if not is_file(name):
             return None
         known = self._known.get(name)
         if known is not None and has_file(self._place, f"{SHARED}/{name}", known.size, known.sha256):
             return known
         try:
-            data = self._exports.read(name)
+            data = self._exports.to_read().read(name)
         except FileNotFoundError:
+            self._exports.check()
             return None
         file = StoredFile(name, len(data), sha256(data))
         self._place.write(f"{SHARED}/{name}", data)
@@ -48,7 +51,7 @@ class FileCopies:
 
 def is_file(name: str) -> bool:
     """Whether a file of exports or of the archive has such a name."""
-    return name == MARKER or _NAME.fullmatch(name) is not None
+    return _NAME.fullmatch(name) is not None
 
 
 def stubs_in(keys: Iterable[KeyValue]) -> Mapping[str, str]:

@@ -9,8 +9,7 @@ from typing import Final, NamedTuple, TypeAlias
 import msgspec
 from redis import Redis
 
-from events.archive.archive import MARKER
-from events.archive.place import Place
+from events.archive.marked_place import MarkedPlace
 from events.errors import BrokenLog, UnreadableNow
 from events.store.event_store import Store
 from events.timestamps import stamp
@@ -32,7 +31,7 @@ class BackupSource(NamedTuple):
 
     client: Redis
     store: Store
-    exports: Place
+    exports: MarkedPlace
     secret: bytes | None
 
 
@@ -49,10 +48,10 @@ class MadeBackup(NamedTuple):
 
 
 def make(source: BackupSource, backups: Backups, release: str, now: Callable[[], datetime], progress: Progress) -> MadeBackup:
-    """Make a backup of a service that may run. Raises `StoreUnavailable`, `ArchiveUnreachable`, `OSError`, and `BackupUnusable` if the
-    secret of the service is not known here, or the backups would be among the exports.
+    """Make a backup of a service that may run. Raises `StoreUnavailable`, `ArchiveUnreachable`, `FileStoreUnusable`, `OSError`, and
+    `BackupUnusable` if the secret of the service is not known here, or the backups would be among the exports.
     """
-    if source.exports.contains(backups.place):
+    if source.exports.to_read().contains(backups.place):
         raise BackupUnusable("a backup among the exports is lost with them: name a folder outside the place of the exports")
     began = now()
     making = _Making(source, backups, name_at(began), progress)
@@ -68,7 +67,7 @@ class _Making:
     def __init__(self, source: BackupSource, backups: Backups, name: str, progress: Progress) -> None:
         self.name = name
         self.archived = self.missing = 0
-        self._source, self._progress = source, progress
+        self._source, self._place, self._progress = source, backups.place, progress
         self._keys = Keys(source.client)
         self._writers = {kind: PartWriter(backups.place, name, kind) for kind in KINDS}
         self._copies = FileCopies(source.exports, backups)
@@ -82,6 +81,7 @@ class _Making:
         store = self._source.store
         in_store, archived = {*store.tables()}, {*store.archived_tables()}  # in this order: a table may leave the store in between
         self._note_secret(needed=bool(in_store | archived))
+        self._place.create()  # here it is found out early if nothing can be written there
         self._take_keys("early", _chosen(self._keys.by_family(), "early"))
         self._take_tables("tables", in_store - archived)
         in_store, found = {*store.tables()}, self._keys.by_family()
@@ -153,7 +153,6 @@ class _Making:
                 self._take_table(table)
         if stubs:
             self._progress("archived tables", len(stubs), len(stubs))
-            self._take_file(MARKER)
         for done, address in enumerate(sorted(self._exports)):
             self._progress("exported files", done, len(self._exports))
             self.missing += not self._take_file(address)

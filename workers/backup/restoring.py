@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from redis import Redis
 
-from events.archive.place import Place
+from events.archive.marked_place import MarkedPlace
 from events.names.erasures import Erasures
 from events.projections.generations import Generations
 from events.projections.rebuild import LeftOut, rebuild
@@ -39,7 +39,7 @@ class RestoreTarget(NamedTuple):
     client: Redis
     tables: Tables
     generations: Generations
-    exports: Place
+    exports: MarkedPlace
     erasures: Erasures
     names: NamesAtTables
 
@@ -61,8 +61,8 @@ class Restored(NamedTuple):
 
 
 def restore(backup: Backup, target: RestoreTarget, progress: Progress) -> Restored:
-    """Restore a backup that was checked. Raises `NotEmpty`, `StoreUnavailable`, `OSError`, and `BackupUnusable` if the backup has changed
-    since.
+    """Restore a backup that was checked. Raises `NotEmpty`, `StoreUnavailable`, `FileStoreUnusable`, `OSError`, and `BackupUnusable` if the
+    backup has changed since.
     """
     return _Restoring(backup, target, progress).restored()
 
@@ -100,8 +100,9 @@ class _Restoring:
     def _write_files(self) -> None:
         of = self._backup.manifest.count("files")
         for done, file in enumerate(self._backup.files(), 1):
-            if file.name not in self._unwanted.files and not has_file(self._target.exports, *file):
-                self._target.exports.write(file.name, self._backup.content(file))
+            exports = self._target.exports.to_write()
+            if file.name not in self._unwanted.files and not has_file(exports, *file):
+                exports.write(file.name, self._backup.content(file))
             self._progress("files", done, of)
 
     def _put_back_tables(self) -> int:

@@ -5,41 +5,41 @@ An address is the SHA-256 of the content with an extension. A file is complete a
 
 import hashlib
 import re
-from contextlib import suppress
-from typing import IO, Final
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import IO
 
+from events.archive.marked_place import MarkedPlace, PlaceId
 from events.archive.place import Place
 
 _ADDRESS = re.compile(r"[0-9a-f]{64}\.[a-z]{1,10}")
 
-MARKER: Final = "README"
-"""A file at every place to which something was exported: without it, a missing file may be at a place that is not mounted."""
-
-MARKER_TEXT: Final = b"Exported files of rollstream, named by their content.\n"
-
 
 class FileStore:
-    """Files by address. Many processes may use it at once."""
+    """Files by address. Many processes may use it at once. Every method raises `FileStoreUnusable` if the place is not the right one."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, place_id: PlaceId) -> None:
         """`url` as for `Place`. Raises `FileStoreUnusable`."""
-        self._place = Place(url)
+        place = Place(url)
+        self._place = MarkedPlace(lambda: place, place_id)
 
     def put(self, data: bytes, extension: str) -> str:
         """Store the file, unless it is stored already. Returns its address. Raises `OSError`."""
         address = f"{hashlib.sha256(data).hexdigest()}.{extension}"
-        self._place.mark(MARKER, MARKER_TEXT)
+        place = self._place.to_write()
         if not self._holds(address, data):
-            self._place.write(address, data)
+            place.write(address, data)
         return address
 
     def open(self, address: str) -> IO[bytes]:
         """The file, to be read and closed. Raises `FileNotFoundError`."""
-        return self._place.open(_checked(address))
+        with self._missed():
+            return self._place.to_read().open(_checked(address))
 
     def read(self, address: str) -> bytes:
         """The whole content. Raises `FileNotFoundError`, also if the content does not match the address."""
-        data = self._place.read(_checked(address))
+        with self._missed():
+            data = self._place.to_read().read(_checked(address))
         if hashlib.sha256(data).hexdigest() != address.partition(".")[0]:
             raise FileNotFoundError(address)
         return data
@@ -47,14 +47,26 @@ class FileStore:
     def size(self, address: str) -> int | None:
         """Bytes of the file; None if it does not exist."""
         try:
-            return self._place.size(_checked(address))
+            size = self._place.to_read().size(_checked(address))
         except FileNotFoundError:
             return None
+        if size is None:
+            self._place.check()
+        return size
 
     def remove(self, address: str) -> None:
-        """Delete the file, if it exists. Raises `OSError`, and `FileStoreUnusable` if the place does not have the marker either."""
+        """Delete the file, if it exists. Raises `OSError`, and `FileStoreUnusable` if the right place is not known yet, either."""
         with suppress(FileNotFoundError):
-            self._place.remove(_checked(address), MARKER)
+            self._place.remove(_checked(address))
+
+    @contextmanager
+    def _missed(self) -> Iterator[None]:
+        """Raises `FileStoreUnusable` instead of `FileNotFoundError` if the place is not the right one."""
+        try:
+            yield
+        except FileNotFoundError:
+            self._place.check()
+            raise
 
     def _holds(self, address: str, data: bytes) -> bool:
         if self.size(address) != len(data):

@@ -11,6 +11,7 @@ from redis import Redis
 
 from events.archive.archive import Archive, archive_at
 from events.archive.archiving import Archiving
+from events.archive.marked_place import OwnPlaceId, StoredPlaceId
 from events.fairness.issuer import Issuer, SigningKeys
 from events.limits import DEFAULT_LIMITS, Limits
 from events.store.event_store import PRIMARY_ONLY, Replication
@@ -51,8 +52,8 @@ class WorkerParts:
     limits: Limits = DEFAULT_LIMITS
     counts: Counts = field(default_factory=Counts)
     """What this process counts for /metrics."""
-    open_file_store: Callable[[], FileStore] = lambda: FileStore(IN_MEMORY)
-    archive: Archive = field(default_factory=partial(archive_at, IN_MEMORY))
+    open_file_store: Callable[[], FileStore] = lambda: FileStore(IN_MEMORY, OwnPlaceId())
+    archive: Archive = field(default_factory=lambda: archive_at(IN_MEMORY, OwnPlaceId()))
     """The archive that the store of `tables` reads."""
 
     @property
@@ -97,8 +98,9 @@ def worker_parts(
     client = connect(url, patience=0.0)  # work at other tables would wait for a lost master, too; due times bring its own work back
     queue = client if queue_url in {None, url} else connect_queue(queue_url)
     issuer = Issuer(SigningKeys(client), signing_key, secrets.token_bytes, now)
-    archive = archive_at(exports_url)
-    jobs, open_file_store = Jobs(queue, tasks), cache(partial(FileStore, exports_url))
+    place_id = StoredPlaceId(client)
+    archive = archive_at(exports_url, place_id)
+    jobs, open_file_store = Jobs(queue, tasks), cache(partial(FileStore, exports_url, place_id))
     library = Library(KeptTables(client, open_file_store), partial(_ask_for_values, jobs), time.monotonic)
     tables = Tables(RedisStore(client, replication, archive), with_library(games, library), now)
     return WorkerParts(

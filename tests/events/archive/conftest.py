@@ -7,6 +7,7 @@ import pytest
 
 from events.archive.archive import archive_at
 from events.archive.archiving import Archiving
+from events.archive.marked_place import StoredPlaceId
 from events.store.redis_store import RedisStore
 from events.store.stubs import Stubs
 from events.tables.handler import Handler
@@ -20,7 +21,7 @@ class ArchivedWorld(World):
     def __init__(self, url: str, folder: Path) -> None:
         super().__init__(url)
         self.folder = folder
-        self.archive = archive_at(str(folder))
+        self.archive = archive_at(str(folder), StoredPlaceId(self.client))
         self.store = RedisStore(self.client, archive=self.archive)
         self.tables = Tables(self.store, GAMES, self.now)
         self.handler = Handler(self.tables, Random(1).randbytes)

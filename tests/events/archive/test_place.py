@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from events.archive.place import FileStoreUnusable, Place
+from events.archive.place import Place
 
 
 def test_a_file_that_cannot_be_written_leaves_nothing_behind(tmp_path: Path) -> None:
@@ -21,18 +21,6 @@ def test_a_new_file_replaces_the_one_of_its_name(tmp_path: Path) -> None:
 
     assert place.read("p00/name") == b"two"
     assert place.size("p00/name") == 3
-
-
-def test_a_place_that_loses_its_marker_is_not_marked_again(tmp_path: Path) -> None:
-    """A folder that is not mounted any more is empty. What is written there now does not make it the right one."""
-    place = Place(str(tmp_path))
-    place.mark("README", b"files")
-    (tmp_path / "README").unlink()
-
-    place.mark("README", b"files")
-
-    with pytest.raises(FileStoreUnusable, match="README is missing"):
-        place.remove("name", "README")
 
 
 def test_a_place_contains_itself_and_its_folders_also_by_links(tmp_path: Path) -> None:

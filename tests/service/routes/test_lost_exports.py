@@ -56,13 +56,16 @@ def test_another_file_of_the_same_length_is_not_handed_out_and_the_right_one_is_
     assert content(api, export) == before
 
 
-def test_a_shelf_that_was_taken_away_is_laid_again(api: Api, service: Service) -> None:
+def test_while_the_place_of_the_files_is_not_mounted_they_can_be_asked_for_later(api: Api, service: Service) -> None:
     table = finished(api)
     export = exported(api, table, "svg")
-    file_store = on_the_shelf(service, export).parent
-    file_store.rename(file_store.with_name("taken-away"))
+    place = on_the_shelf(service, export).parent
+    place.rename(place.with_name("unmounted"))
 
-    assert api.get(export["file"]["url"]).code == "export-unknown"
+    away = [api.get(export["file"]["url"]).code, api.get(f"/v1/exports/{export['export']}").code, ask(api, table, "svg").code]
+    place.with_name("unmounted").rename(place)
+
+    assert away == ["store-unavailable"] * 3
     assert exported(api, table, "svg") == export
     assert hashlib.sha256(content(api, export)).hexdigest() in export["file"]["address"]
 

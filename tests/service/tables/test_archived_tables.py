@@ -33,9 +33,9 @@ class Archive(NamedTuple):
 
 
 @pytest.fixture
-def archive(store_url: str, tmp_path: Path) -> Iterator[Archive]:
-    with application(store_url, exports_url=str(tmp_path)) as service, service.api() as api:
-        yield Archive(service, api, worker_parts(store_url, games(), TASKS, str(tmp_path)), tmp_path)
+def archive(fresh_store_url: str, tmp_path: Path) -> Iterator[Archive]:
+    with application(fresh_store_url, exports_url=str(tmp_path)) as service, service.api() as api:
+        yield Archive(service, api, worker_parts(fresh_store_url, games(), TASKS, str(tmp_path)), tmp_path)
 
 
 def finished(api: Api, key: str | None = None) -> CreatedTable:
@@ -125,8 +125,7 @@ def test_an_archived_table_is_forked_and_played_again(archive: Archive) -> None:
 def test_while_the_archive_is_away_its_tables_can_be_asked_for_later(archive: Archive) -> None:
     created = finished(archive.api)
     archive.archive(created.table)
-    folder = archive.folder / FOLDER
-    folder.rename(archive.folder / "away")
+    away = archive.folder.rename(archive.folder.with_name("away"))
 
     for method, path, body in (("GET", "", None), ("GET", "?at=3", None), ("GET", "/events", None), ("POST", "/fork", {"at": 5})):
         reply = archive.api.request(method, f"/v1/tables/{created.table}{path}", json=body)
@@ -134,7 +133,7 @@ def test_while_the_archive_is_away_its_tables_can_be_asked_for_later(archive: Ar
         assert reply.headers["retry-after"] == "5"
 
     assert archive.api.create_table(2).view["status"] == "playing"
-    (archive.folder / "away").rename(folder)
+    away.rename(archive.folder)
     assert archive.api.view(created.table)["status"] == "finished"
 
 

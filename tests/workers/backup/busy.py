@@ -9,6 +9,7 @@ from typing import Any, Final, NamedTuple
 from events.access.api_keys import SECRET_BYTES, service_secret
 from events.access.seat_links import SeatLinks
 from events.access.seat_tokens import SeatTokens
+from events.archive.marked_place import MarkedPlace, StoredPlaceId
 from events.archive.place import Place
 from events.damaged.bringing_back import set_aside_by_hand
 from events.fairness.commitments import CommitmentKeys, Commitments
@@ -59,11 +60,12 @@ class Service:
         self.client, self.tables = self.tools.client, self.tools.tables
         self.tokens = SeatTokens(lambda: service_secret(self.client, bytes(range(SECRET_BYTES))))
         self.parts = dispatcher_parts(self.tools, Outgoing((HERE,)), self.tokens, lambda: 0.0)
-        self._files = Place(str(folder))
+        self._files = MarkedPlace(lambda: Place(str(folder)), StoredPlaceId(self.client))
         self._names = count()
 
     def back_up(self, target: Path, meanwhile: Progress = silent) -> MadeBackup:
-        return make(BackupSource(self.client, self.tables.store, self._files, None), Backups(Place(str(target))), RELEASE, now, meanwhile)
+        source = BackupSource(self.client, self.tables.store, self._files, None)
+        return make(source, Backups(Place(str(target), create=False)), RELEASE, now, meanwhile)
 
     def restore(self, target: Path, meanwhile: Progress = silent) -> Restored:
         backup = Backups(Place(str(target))).open()

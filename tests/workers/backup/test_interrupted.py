@@ -77,6 +77,7 @@ def test_an_interrupted_backup_is_not_complete_and_the_next_one_is(place: Servic
 def test_a_file_that_an_interrupted_restore_left_damaged_is_written_again(backed_up: BackedUp, place: Service, tmp_path: Path) -> None:
     """A power cut may leave a file of the right size with other bytes."""
     file = next(file for file in backed_up.backup.files() if file.name.endswith(".json"))
+    (tmp_path / "other-exports").mkdir()
     (tmp_path / "other-exports" / file.name).write_bytes(b"x" * file.size)
 
     place.restore(backed_up.target)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from events.archive.place import Place
+from events.archive.place import FileStoreUnusable, Place
 from events.timestamps import now
 from tests.workers.backup.busy import Service
 from workers.backup.backups import Backups, name_at
@@ -73,7 +73,19 @@ def test_a_backup_among_the_exports_is_refused(place: Service, tmp_path: Path, i
 
     with pytest.raises(BackupUnusable, match="name a folder outside"):
         place.back_up(exports / inside)
-    assert [path for path in exports.rglob("*") if path.is_file()] == []
+    assert [*exports.rglob("*")] == []
+
+
+def test_a_backup_whose_exports_are_not_mounted_is_refused(place: Service, tmp_path: Path) -> None:
+    place.tokens.derive("a secret")
+    with_a_file(place)
+    exports = tmp_path / "other-exports"
+    exports.rename(tmp_path / "unmounted")
+
+    with pytest.raises(FileStoreUnusable, match="mount the place of the exports"):
+        place.back_up(tmp_path / "target")
+
+    assert Backups(Place(str(tmp_path / "target"))).complete() == []
 
 
 def test_a_file_that_is_not_there_is_counted(place: Service, tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from random import Random
 import pytest
 from redis import Redis
 
+from events.archive.marked_place import OwnPlaceId
 from events.errors import TableUnknown
 from events.store.event_store import StoreUnavailable
 from events.store.keys import exports_key
@@ -34,7 +35,7 @@ class Bench:
 
     @property
     def file_store(self) -> FileStore:
-        return FileStore(str(self.folder))
+        return FileStore(str(self.folder), OwnPlaceId())
 
     @property
     def progress(self) -> Callable[[float], None]:

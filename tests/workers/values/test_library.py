@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from redis import Redis
 
+from events.archive.marked_place import StoredPlaceId
 from events.store.redis_connection import connect
 from events.tables import keyed_orders
 from rules.dicy_cards.players.tables import named
@@ -37,7 +38,7 @@ class World:
         self.client, self.folder = client, folder
         self.running = 0.0
         self.asked: list[str] = []
-        self.kept = KeptTables(client, cache(partial(FileStore, str(folder))))
+        self.kept = KeptTables(client, cache(partial(FileStore, str(folder), StoredPlaceId(client))))
 
     def library(self, ask: Callable[[str], object] | None = None) -> Library:
         """That of a new process."""
