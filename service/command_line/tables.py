@@ -22,7 +22,7 @@ from service.command_line._parts import creator_of, parts_at
 from service.command_line._store import while_it_answers
 from workers.health import limits_in_force
 from workers.jobs.parts import WorkerParts
-from workers.retention.removing import clean, remove
+from workers.retention.removing import clean, remove, with_leftovers
 from workers.retention.retention import kept_for
 
 STATES: Final = ("open", "playing", "finished", "abandoned", "inactive", "closed", "damaged", "newer", "unreachable", "archived")
@@ -126,7 +126,8 @@ def remove_some(tables: Sequence[str], data: Path, *, forked: bool, dry_run: boo
     """Remove tables with everything that belongs to them: events, exports, secrets, receipts. This cannot be undone.
 
     Choose them by id, or by at least one of the options. Tables that are being played are removed, too, if they are chosen: they are closed
-    first. Copies in browsers and caches stay there until they expire (docs/limits.md).
+    first. While the place of the exports is away, their files stay there: the exit code is 1, and the reactor deletes them later. Copies in
+    browsers and caches stay there until they expire (docs/limits.md).
     """
     with while_it_answers():
         parts = parts_at(data)
@@ -136,7 +137,13 @@ def remove_some(tables: Sequence[str], data: Path, *, forked: bool, dry_run: boo
         kept = [found for found in _progress(chosen) if not _remove(parts, found, which["older_than"], forked=forked)]
         while clean(parts):
             pass
+        left = with_leftovers(parts.client, [found.table for found in chosen])
         _finish("removed", chosen, kept)
+        if left:
+            raise click.ClickException(
+                f"files of {counted(len(left), 'removed table')} are not deleted yet, because the place of the exports does not answer: "
+                f"the reactor deletes them when it does ({', '.join(left)})"
+            )
 
 
 def _chosen(

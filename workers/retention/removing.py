@@ -14,7 +14,7 @@ from events.archive.place import FileStoreUnusable
 from events.errors import ArchiveUnreachable
 from events.store.answering import of_those_that_answer, raised
 from events.store.event_store import Removal
-from events.store.keys import PARTITIONS, is_table_id, leftovers_key
+from events.store.keys import PARTITIONS, is_table_id, leftovers_key, partition_of
 from events.store.redis_connection import answered
 from events.tables.opening import LoadedTable
 from events.timestamps import epoch_ms
@@ -59,6 +59,16 @@ def clean(parts: WorkerParts) -> int:
     """
     _delete_loose_files(parts)
     return sum(_cleaned(parts, partition, table, files) for partition, table, files in _leftovers(parts.client))
+
+
+@answered
+def with_leftovers(client: Redis, tables: Sequence[str]) -> Sequence[str]:
+    """Those of these removed tables of which something outside their slots is still to be deleted. Raises `StoreUnavailable`."""
+    with client.pipeline(transaction=False) as pipe:
+        for table in tables:
+            pipe.hexists(leftovers_key(partition_of(table)), table)
+        replies = of_those_that_answer(tables, pipe.execute(raise_on_error=False))
+    return [table for table, left in replies if raised(left)]
 
 
 def _delete_loose_files(parts: WorkerParts) -> None:

@@ -10,8 +10,12 @@ from events.archive.archive import FOLDER
 from events.store.keys import log_key
 from events.store.stubs import Stubs
 from events.timestamps import now
+from rules.registry import games
 from tests.events.projections.world import World
 from tests.service.command_line.conftest import Ask
+from workers.jobs.parts import worker_parts
+from workers.jobs.tasks import TASKS
+from workers.retention.retention import Retention
 
 NOBODY = "p00-" + "0" * 26
 
@@ -147,3 +151,22 @@ def test_an_archive_that_does_not_answer_ends_each_command(rollstream: Ask, worl
     assert "state      unreachable, archived" in said(rollstream("tables", "show", table))
     assert archived(world) == {table, other}
     assert third in world.store.tables()
+
+
+def test_tables_that_are_removed_while_the_place_is_away_lose_their_files_later(rollstream: Ask, world: World, tmp_path: Path) -> None:
+    table, other = ended(world, 3), ended(world, 1)
+    said(rollstream("archive", "--older-than", "2d"))
+    away = tmp_path.rename(tmp_path.with_name("away"))
+
+    result = rollstream("tables", "remove", table, other, "--yes")
+
+    assert said(result, 1) == "2 tables removed.\n"
+    assert "Error: files of 1 removed table are not deleted yet" in result.stderr
+    assert f"the reactor deletes them when it does ({table})" in result.stderr
+    assert f"there is no table {table}" in rollstream("tables", "remove", table, "--yes").stderr
+
+    tmp_path.rmdir()
+    away.rename(tmp_path)
+    Retention(worker_parts(world.url, games(), TASKS, str(tmp_path))).step()
+    assert [*tmp_path.rglob("*.zst")] == []
+    assert said(rollstream("tables", "list", "--state", "archived")) == ""
