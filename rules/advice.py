@@ -14,11 +14,12 @@ MOST_MOVES: Final = 20
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Advice:
     """The advice for one decision. `ranked` are all legal commands, best first. `values` is the checksum of the table of values by which
-    they are ranked, None if there is none.
+    they are ranked, None if there is none. `provisional`: the player needs a table that is not there yet, and ranks without it meanwhile.
     """
 
     ranked: Sequence[Ranked[Any]]
     values: str | None
+    provisional: bool = False
     reason: Callable[[Ranked[Any]], Reason]
     """Why one of the ranked commands has its rank."""
 
@@ -41,7 +42,8 @@ def advice(game: AnyGame, level: str, play: Any, seat: Seat) -> Advice:
     if player.rank is None:
         raise LookupError(f"a built-in player of level {level} ranks no moves")
     ranked, explain = player.rank(play, seat), player.explain or (lambda _play, _seat, one, ranked: by_numbers(one, ranked))
-    return Advice(ranked=ranked, values=values, reason=lambda one: explain(play, seat, one, ranked))
+    waits = values is None and game.players[level].by_table is not None
+    return Advice(ranked=ranked, values=values, provisional=waits, reason=lambda one: explain(play, seat, one, ranked))
 
 
 def by_numbers(one: Ranked[Any], ranked: Sequence[Ranked[Any]]) -> Reason:

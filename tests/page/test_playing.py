@@ -3,10 +3,11 @@
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.browser import PHONE
 from tests.live import Api
+from tests.page.axe import barriers
 from tests.page.conftest import Visit
 from tests.page.players import SHORT, by_key, click, decide, each_game, in_browsers, in_place, play_unwatched, settled
 from tests.page.scrolling import WINDOWS, put, scrolled, watch_scrolling
@@ -109,16 +110,55 @@ def test_everything_that_the_rules_forbid_explains_itself_and_changes_nothing(vi
     assert [event["type"] for event in api.events(table.table)][-1] == "dicy-cards.dice-rolled"
 
 
-def test_a_hint_is_shown_as_a_selected_move_with_the_points_to_expect(visit: Visit, api: Api) -> None:
+def test_a_hint_is_a_selected_move_with_its_chance_and_the_reason_and_the_next_press_shows_another(visit: Visit, api: Api) -> None:
     table = created_table(api, "Ada", "Grace")
     played(api, table, has_decision(0, "play"))
     ada = visit(PHONE)
     ada.sit(table.seated[0])
 
     ada.does("hint").click()
+    expect(ada.page.get_by_role("status").filter(has_text=re.compile(r"^Hint: .*: .*\d+% "))).to_be_visible()
+    assert barriers(ada.page) == []
+    ada.button("Another move").click()
 
-    expect(ada.page.get_by_role("status").filter(has_text=re.compile(r"Hint: .* Expected gain: [\d.]+ points"))).to_be_visible()
+    expect(ada.page.get_by_role("status").filter(has_text=re.compile(r"^Another move \(2 of \d\): .*\d+% "))).to_be_visible()
     assert api.view(table.table)["state"]["phase"] == "play"
+
+
+def test_who_chooses_otherwise_after_a_hint_is_shown_the_best_move_again(visit: Visit, api: Api) -> None:
+    table = created_table(api, "Ada", "Grace")
+    played(api, table, has_decision(0, "play"))
+    ada = visit(PHONE)
+    ada.sit(table.seated[0])
+
+    ada.does("hint").click()
+    hint = ada.page.locator(".prompt.advice").inner_text()
+    ada.button("Another move").click()
+    expect(ada.page.locator(".prompt.advice")).not_to_have_text(hint)
+    ada.page.keyboard.press("Escape")
+    ada.button("Hint").click()
+
+    expect(ada.page.locator(".prompt.advice")).to_have_text(hint)
+
+
+def test_a_hint_says_that_the_expert_is_not_ready_while_its_table_is_computed(visit: Visit, api: Api) -> None:
+    table = created_table(api, "Ada", "Grace")
+    played(api, table, has_decision(0, "play"))
+    ada = visit(PHONE, language="fr")
+    ada.sit(table.seated[0])
+    ada.page.route("**/v1/jobs/*", _provisional)
+
+    ada.does("hint").click()
+
+    words = "Conseil d’un joueur plus simple, en attendant l’expert\u202f: "
+    expect(ada.page.get_by_role("status").filter(has_text=words)).to_be_visible()
+
+
+def _provisional(route: Route) -> None:
+    """The answer of a service that is still computing the table of these cards, which takes it some seconds."""
+    answer = route.fetch()
+    job = answer.json()
+    route.fulfill(response=answer, json=job if job["result"] is None else {**job, "result": {**job["result"], "provisional": True}})
 
 
 @pytest.mark.parametrize("sure", [False, True])

@@ -133,7 +133,7 @@ def _announce(parts: WorkerParts, loaded: LoadedTable, holder: Holder, decision:
 
 
 def advise(parts: WorkerParts, table: str, seat: Seat, decision: int, level: str) -> dict[str, Any]:
-    """Rank the sensible moves of a seat for this decision, without playing. Returns `{decision, level, values, moves}`, best first.
+    """Rank the sensible moves of a seat for this decision, without playing. Returns `{decision, level, values, provisional, moves}`, best first.
 
     Raises `DecisionClosed`, `Rejected`.
     """
@@ -144,7 +144,8 @@ def advise(parts: WorkerParts, table: str, seat: Seat, decision: int, level: str
     if player is None or player.rank is None:
         raise Rejected("level-unknown", f"No built-in player of level {level} gives advice.", field="level")
     given = advice(loaded.game, level, loaded.table.play, seat)
-    return {"decision": decision, "level": level, "values": given.values, "moves": list(_advised(loaded, given, decision))}
+    told = {"decision": decision, "level": level, "values": given.values, "provisional": given.provisional}
+    return {**told, "moves": list(_advised(loaded, given, decision))}
 
 
 def _advised(loaded: LoadedTable, given: Advice, decision: int) -> Iterator[dict[str, Any]]:

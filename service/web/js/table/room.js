@@ -7,7 +7,7 @@ import { steady } from "../steady.js";
 import { t } from "../text.js";
 import { Display } from "./display.js";
 import { head, statusOf } from "./head.js";
-import { advice } from "./hint.js";
+import { Hints } from "./hint.js";
 import { journal } from "./journal.js";
 import { missedNotice, noticeOf, removeTimeoutNotes } from "./notices.js";
 import { Pending } from "./pending.js";
@@ -29,6 +29,7 @@ export class Room {
   /** `draft`: of an earlier room of this table, see `draft()`. */
   constructor(session, game, draft = null) {
     Object.assign(this, { session, game, earlier: draft, sentence: sentenceOf(game, () => session.events) });
+    this.hints = new Hints();
     this.head = head(game, session);
     this.stage = h("div", { class: "stage" });
     this.aside = h("div", { class: "beside" });
@@ -114,7 +115,7 @@ export class Room {
     const { view, seat, moves, events } = session;
     const draft = this.earlier?.seat === seat ? this.earlier.draft : null;
     this.earlier = null;
-    const onHint = view.advice === "off" ? null : () => this.hint();
+    const onHint = view.advice === "off" ? null : (again) => this.hint(again);
     this.#board = view.state && game.board(view, { seat, moves, draft, events: () => session.events, onMove: (move) => this.play(move), onHint });
     this.rematch?.leave();
     this.rematch = view.status === "finished" ? rematch(session, (action) => this.act(action)) : null;
@@ -143,7 +144,8 @@ export class Room {
     await this.pending.run("move", () => this.session.play(move));
   }
 
-  async hint() {
+  /** Shows the best move that the strongest built-in player knows, or with `again` the next best one. */
+  async hint(again) {
     const decision = this.session.owed?.decision;
     if (!decision) return;
     if (this.session.view.advice === "announced" && !this.#warned) {
@@ -152,8 +154,8 @@ export class Room {
       return;
     }
     await this.pending.run("hint", async () => {
-      const advised = await advice(this.session);
-      if (this.session.owed?.decision === decision) this.#board.advise(advised);
+      const hint = await this.hints.next(this.session, this.game.levels.at(-1), again);
+      if (this.session.owed?.decision === decision) this.#board.advise(hint);
     });
   }
 

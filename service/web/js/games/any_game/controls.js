@@ -3,14 +3,15 @@
 import { h, replace } from "../../dom.js";
 import { steady } from "../../steady.js";
 import { t } from "../../text.js";
+import { hintAction } from "../parts/hint_action.js";
 import { pressed } from "../parts/press.js";
 import { fieldLabel, moveLabel } from "./labels.js";
 import { stepOf, withValues } from "./moves.js";
 
-const NOTHING = { chosen: [], text: null, refused: false };
+const NOTHING = { chosen: [], text: null, refused: false, advice: null };
 
 /**
- * {bar, caption, update(view, moves), advise({move, points}), explain(text), note(text), busy(on), draft(), press(key)}: the bar of moves, its
+ * {bar, caption, update(view, moves), advise({move, text, more}), explain(text), note(text), busy(on), draft(), press(key)}: the bar of moves, its
  * line for other players' events, and the methods that the board calls.
  */
 export function controls({ words, draft, onMove, onHint }) {
@@ -19,18 +20,18 @@ export function controls({ words, draft, onMove, onHint }) {
   const caption = h("p", { class: "caption", tabindex: -1 });
   const options = h("div", { class: "options", role: "group", "aria-label": t("any.moves") });
   const back = button("back", "plain", () => set({ chosen: now.chosen.slice(0, -1) }), [t("any.back")]);
-  const hint = button("hint", "plain", onHint, [t("any.hint")]);
+  const hint = button("hint", "plain", () => onHint(now.advice !== null), []);
   const bar = steady(h("div", { class: "actions" }, prompt, caption, options, h("div", { class: "buttons" }, back, hint)));
 
   function set(changes) {
-    now = { ...now, text: null, refused: false, ...changes };
+    now = { ...now, text: null, refused: false, advice: null, ...changes };
     draw();
   }
 
   /** After a press the focus stays in the bar, but not on a move of a decision that is `new`: the press may be a doubled one. */
   function draw(isNew = false) {
     const focused = bar.contains(document.activeElement);
-    const { view, moves, chosen, text, refused } = now;
+    const { view, moves, chosen, text, refused, advice } = now;
     const left = withValues(moves, chosen);
     const decision = view.status === "finished" ? "over" : moves.length ? "move" : "wait";
     bar.dataset.decision = decision;
@@ -42,7 +43,8 @@ export function controls({ words, draft, onMove, onHint }) {
     caption.hidden = !prompt.hidden;
     replace(options, buttonsFor(left));
     back.hidden = !chosen.length;
-    hint.hidden = left.length < 2 || !onHint;
+    hint.hidden = !onHint || (left.length < 2 && advice === null);
+    hint.textContent = hintAction(advice).label;
     if (!focused || (bar.contains(document.activeElement) && !document.activeElement.hidden)) return;
     const first = isNew ? null : options.querySelector("button");
     (first ?? (prompt.hidden ? caption : prompt)).focus({ preventScroll: true });
@@ -85,15 +87,14 @@ export function controls({ words, draft, onMove, onHint }) {
     now = { ...now, ...(same ? {} : NOTHING), view, moves };
     draw(!same);
   };
-  const advise = ({ move, points }) => {
-    const chosen = Object.entries(move).filter(([field]) => field !== "decision");
-    const worth = { what: moveLabel(move, now.view.picture, words).words, points: Math.round(points * 10) / 10 };
-    set({ chosen, text: t("any.advice", worth) });
+  const advise = (advice) => {
+    const chosen = Object.entries(advice.move).filter(([field]) => field !== "decision");
+    set({ chosen, text: advice.text, advice });
   };
   const explain = (text) => set({ text, refused: text !== null });
   const note = (text) => set({ text });
   const busy = (on) => bar.setAttribute("aria-busy", String(on));
-  const unsent = () => ({ ...now, text: null, refused: false });
+  const unsent = () => ({ ...now, text: null, refused: false, advice: null });
   const press = (key) => {
     if (key !== "Escape" || !now.chosen.length) return false;
     set({ chosen: now.chosen.slice(0, -1) });

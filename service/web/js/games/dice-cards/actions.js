@@ -2,6 +2,7 @@
 
 import { written } from "../../drawing/sheets.js";
 import { t } from "../../text.js";
+import { hintAction } from "../parts/hint_action.js";
 import { KEPT } from "./keeping.js";
 import { priceOf } from "./situation.js";
 import { diceOf } from "./places.js";
@@ -12,7 +13,7 @@ export const ACTIONS = { keep: "primary", exchange: "primary", mark: "primary", 
 /** The available actions: {action: {label, able}}. */
 export function shownActions(now) {
   const { decision, picked, striking } = now;
-  const hint = { hint: { label: t("dc.do.hint") } };
+  const hint = { hint: hintAction(now.advice) };
   if (decision === "exchange") return { exchange: { label: picked.size ? t("dc.do.exchange", { n: picked.size }) : t("dc.do.exchange-none") }, ...hint };
   if (decision === "keep") {
     const missing = KEPT - now.view.state.own.kept.length - picked.size;

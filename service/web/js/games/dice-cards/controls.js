@@ -16,8 +16,8 @@ const NOTHING = { picked: new Set(), pending: null, choices: 0, steps: [0, 0], s
 
 /**
  * `tray`, `bar` (with its `caption`) and `choice`, and the methods that the board calls: `hold(draw)` with what draws the own sheets,
- * `onCell(card, cell)`, `update(view, moves, {paused})`, `advise({move, points})`, `press(key, target)`, `explain(text)`, `note(text)`,
- * `busy(on)`, `draft()`. Callbacks: `onMove(move)`, `onHint()`.
+ * `onCell(card, cell)`, `update(view, moves, {paused})`, `advise({move, text, more})`, `press(key, target)`, `explain(text)`, `note(text)`,
+ * `busy(on)`, `draft()`. Callbacks: `onMove(move)`, `onHint(again)`.
  */
 export class Controls {
   #now;
@@ -76,7 +76,7 @@ export class Controls {
   }
 
   draft() {
-    return { ...this.#now, refusal: null, note: null };
+    return { ...this.#now, refusal: null, note: null, advice: null };
   }
 
   /** Marks a cell for the time being. The same cell again: the next number that fits there, or nothing. */
@@ -163,7 +163,7 @@ export class Controls {
       strike: () => this.#set({ striking: true }),
       "strike-yes": () => this.#send(moves.find(({ type }) => type === "strike")),
       "strike-no": () => this.#set({ striking: false }),
-      hint: () => this.onHint(),
+      hint: () => this.onHint(this.#now.advice !== null),
     };
     acts[action]();
   }

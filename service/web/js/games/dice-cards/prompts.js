@@ -12,7 +12,7 @@ export function promptFor(now) {
   const { decision, advice, striking } = now;
   if (decision === "wait") return "";
   if (decision === "over") return t("dc.prompt.over");
-  if (decision === "exchange" && advice) return adviceIn(now);
+  if (advice) return advice.text;
   if (decision === "exchange") return t(now.moves.length > 1 ? "dc.prompt.exchange" : "dc.prompt.exchange-nothing");
   if (decision === "keep") return choosing(now);
   if (decision === "stuck") return t("dc.prompt.stuck");
@@ -21,16 +21,14 @@ export function promptFor(now) {
 }
 
 /** Cards that are kept without the others are what a broken connection, or another program, has left. */
-function choosing({ view, picked, keeping, advice, words }) {
+function choosing({ view, picked, keeping }) {
   const kept = view.state.own.kept.length;
   const chosen = kept + picked.size;
-  if (advice) return t("dc.hint.keep", { card: words.title(advice.move.card), n: chosen, of: KEPT });
   const prompt = t("dc.prompt.keep", { n: chosen, of: KEPT });
   return kept && !keeping ? `${t("dc.prompt.kept", { n: kept })} ${prompt}` : prompt;
 }
 
 function toMark(now) {
-  if (now.advice) return adviceIn(now);
   if ([...litCells(now).values()].every((cells) => !cells.size)) return t(now.source || hasSteps(now) ? "dc.prompt.none-so" : "dc.prompt.none-without");
   return t(isNew(now.view) ? "dc.prompt.first" : "dc.prompt.mark");
 }
@@ -38,15 +36,8 @@ function toMark(now) {
 const hasSteps = ({ steps }) => steps.some((step) => step !== 0);
 
 function marking(now) {
-  const { pending, words, advice } = now;
+  const { pending, words } = now;
   const { tickets } = priceOf(now, pending);
   const number = written(pending.number, diceOf(words.card(pending.card).sheet, pending.place));
-  const text = t(tickets ? "dc.prompt.sure-for" : "dc.prompt.sure", { number, card: words.title(pending.card), n: tickets });
-  return advice ? `${t("dc.hint.prefix")} ${text}` : text;
-}
-
-function adviceIn({ advice: { move }, words }) {
-  if (move.type === "strike") return t("dc.hint.strike");
-  if (!move.cards.length) return t("dc.hint.exchange-none");
-  return t("dc.hint.exchange", { cards: move.cards.map((card) => words.title(card)).join(", ") });
+  return t(tickets ? "dc.prompt.sure-for" : "dc.prompt.sure", { number, card: words.title(pending.card), n: tickets });
 }

@@ -1,6 +1,7 @@
 // The actions at a table of Dicy Cards.
 
 import { t } from "../../text.js";
+import { hintAction } from "../parts/hint_action.js";
 import { best, points } from "./scoring.js";
 
 /** Every action, in order, with its style. */
@@ -21,9 +22,9 @@ export const ACTION_FOR = { score: "score", reroll: "reroll", freeze: "choose", 
 
 /** The available actions: {action: {label, able}}. `legal` contains the moves that the selection makes: {positions, score, reroll}. */
 export function shownActions(now, legal) {
-  const hint = { hint: { label: t("dicy.do.hint") } };
+  const hint = { hint: hintAction(now.advice) };
   if (now.decision === "wait" || now.decision === "over") return {};
-  if (now.skipping) return { "skip-yes": { label: t("dicy.do.skip-yes") }, "skip-no": { label: t("dicy.do.skip-no") } };
+  if (now.skipping) return { "skip-yes": { label: t("dicy.do.skip-yes") }, "skip-no": { label: t("dicy.do.skip-no") }, ...(now.advice ? hint : {}) };
   if (now.decision === "stuck") return { skip: { label: t("dicy.do.skip-stuck") } };
   if (now.decision === "roll") return { roll: { label: t("dicy.do.roll") } }; // a turn starts with the roll
   if (now.decision === "play") return { ...playing(now, legal), ...hint, skip: { label: t("dicy.do.skip") } };

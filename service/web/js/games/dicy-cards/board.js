@@ -21,10 +21,11 @@ const DICE = [0, 1, 2, 3, 4, 5];
  * `update(view, moves)` redraws; `moves` are the seat's legal ones, [] while it cannot act. `play(event, {hurried, onSeen})`
  * animates an event, calls `onSeen()` when its result is visible, such as dice that have landed, and resolves after a pause to look at
  * it; `hurried`: a player's clock runs meanwhile. `shown()` is the view drawn now. `showEvent(text)` announces an event,
- * `advise({move, points})` shows a hint, `explain(text)` says why something failed (null: clears it), `note(text)` describes something
+ * `advise({move, text, more})` shows a hint (`more`: there are others), `explain(text)` says why something failed (null: clears it), `note(text)` describes something
  * (null: clears it), `busy(on)` says that a move is being sent. `draft()` is what the player has chosen and not sent, null for a
  * spectator: another board of the same seat goes on with it as its `draft`, while the decision is the same. `press(key, target)` returns
- * whether the key does something here, with the focus on `target`. Callbacks: `onMove(move)`, `onHint()` (null: the table has no hints).
+ * whether the key does something here, with the focus on `target`. Callbacks: `onMove(move)`, `onHint(again)` (`again`: a hint is shown; null: the
+ * table has no hints).
  */
 export function board(view, { seat = null, moves = [], draft = null, onMove = () => {}, onHint = () => {} }, words) {
   const control = seat === null ? null : controls({ seat, words, draft, onMove, onHint });

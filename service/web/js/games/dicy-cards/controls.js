@@ -14,7 +14,7 @@ import { aboutOwn, whyNoDie, whyNoReroll, whyNoScore } from "./why.js";
 const NOTHING = { picked: new Set(), card: null, skipping: false, refusal: null, note: null, advice: null };
 
 /**
- * {dice, bar, caption, hold(cards), onCard(card), update(view, moves), advise({move, points}), press(key), explain(text),
+ * {dice, bar, caption, hold(cards), onCard(card), update(view, moves), advise({move, text, more}), press(key), explain(text),
  * note(text), busy(on), draft()}: the row of dice, the bar of actions, its line for other players' events, and the methods that the board calls.
  */
 export function controls({ seat, words, draft, onMove, onHint }) {
@@ -62,7 +62,7 @@ export function controls({ seat, words, draft, onMove, onHint }) {
     "skip-yes": () => send("skip"),
     "skip-no": () => set({ skipping: false }),
     best: () => set({ picked: new Set(best(now.card, now.view.state.dice).positions) }),
-    hint: onHint,
+    hint: () => onHint(now.advice !== null),
   };
 
   function send(type, card = null, chosen = []) {
@@ -94,9 +94,10 @@ export function controls({ seat, words, draft, onMove, onHint }) {
     draw();
   };
 
-  const advise = ({ move, points: expected }) => {
-    const { card, positions: wanted } = selectionOf(move);
-    set({ card, picked: new Set(wanted), skipping: move.type === "skip" && now.decision !== "stuck", advice: { move, points: expected } });
+  const advise = (advice) => {
+    const { type } = advice.move;
+    const { card, positions: wanted } = selectionOf(advice.move);
+    set({ card, picked: new Set(wanted), skipping: type === "skip" && now.decision !== "stuck", advice });
   };
 
   const press = (key) => {
@@ -106,7 +107,7 @@ export function controls({ seat, words, draft, onMove, onHint }) {
     return true;
   };
 
-  const unsent = () => ({ ...now, refusal: null, note: null });
+  const unsent = () => ({ ...now, refusal: null, note: null, advice: null });
   const hold = (own) => (cards = own);
   return { dice, bar: bar.element, caption: bar.caption, hold, onCard, update, advise, press, explain: refuse, note, busy: bar.busy, draft: unsent };
 }

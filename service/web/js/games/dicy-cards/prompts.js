@@ -1,14 +1,13 @@
 // The prompt for a player, in one sentence.
 
-import { listed, number, t } from "../../text.js";
+import { listed, t } from "../../text.js";
 import { isNew } from "../parts/newcomers.js";
 import { seatsAtGoal } from "./goal.js";
 import { points } from "./scoring.js";
-import { selectionOf } from "./choices.js";
 
 /** The sentence above the actions. */
 export function promptFor(now) {
-  if (now.advice) return adviceIn(now);
+  if (now.advice) return now.advice.text;
   if (now.skipping) return skipMeans(now);
   if (now.decision === "play") return playing(now);
   if (now.decision === "wait") return waiting(now.view);
@@ -52,12 +51,4 @@ function skipMeans({ view, seat, decision }) {
   const others = view.seats.filter((_, other) => other !== seat && view.state.players[other].frozen.length);
   const own = back ? t("dicy.prompt.skip", { n: back }) : t("dicy.prompt.skip-none");
   return others.length ? `${own} ${t("dicy.prompt.skip-others", { names: listed(others.map(({ name }) => name)), n: others.length })}` : own;
-}
-
-function adviceIn({ advice: { move, points: expected }, words, view }) {
-  const { card, positions } = selectionOf(move);
-  const faces = positions.map((position) => view.state.dice[position]).join(" ");
-  const about = { card: card === null ? "" : words.title(card), faces, n: positions.length };
-  const worth = ["freeze", "reset"].includes(move.type) ? "dicy.hint.hand" : "dicy.hint.worth";
-  return `${t(`dicy.hint.${move.type}`, about)} ${t(worth, { points: number(Math.round(expected * 10) / 10) })}`;
 }

@@ -1,6 +1,7 @@
 // The actions at a table of Ice Dice.
 
 import { t } from "../../text.js";
+import { hintAction } from "../parts/hint_action.js";
 import { rerollOf, targetOf } from "./situation.js";
 
 /** Every action, in order, with its style. */
@@ -13,9 +14,9 @@ export const ACTION_FOR = { setup: "move", shift: "move", take: "move", reroll: 
 export function shownActions(now) {
   const { decision, passing } = now;
   if (decision === "wait" || decision === "over") return {};
-  if (passing) return { "pass-yes": { label: t("ice.do.pass-yes") }, "pass-no": { label: t("ice.do.pass-no") } };
+  const hint = { hint: hintAction(now.advice) };
+  if (passing) return { "pass-yes": { label: t("ice.do.pass-yes") }, "pass-no": { label: t("ice.do.pass-no") }, ...(now.advice ? hint : {}) };
   if (decision === "stuck") return { "pass-yes": { label: t("ice.do.pass-yes") } };
-  const hint = { hint: { label: t("ice.do.hint") } };
   if (decision === "setup") return { move: moving(now), ...hint };
   const reroll = decision === "shift" && now.view.state.rerolls_left !== 0 ? { reroll: { label: rerollLabel(now), able: rerolls(now) } } : {};
   return { move: moving(now), ...reroll, ...hint, pass: { label: t("ice.do.pass") } };

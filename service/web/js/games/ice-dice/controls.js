@@ -20,8 +20,8 @@ const isAmong = (tokens, { token }) => tokens.some((one) => one.token === token)
 
 /**
  * `tray`, `bar` (with its `caption`), and the methods that the board calls: `onToken(token)`, `update(view, moves, lastCalculation)`, `pause(view)`,
- * `advise({move, points})`, `press(key, target, pointed)`, `explain(text)`, `note(text)`, `busy(on)`, `draft()`. Set `boards` before the first
- * update. Callbacks: `onMove(move)`, `onHint()`.
+ * `advise({move, text, more})`, `press(key, target, pointed)`, `explain(text)`, `note(text)`, `busy(on)`, `draft()`. Set `boards` before the first
+ * update. Callbacks: `onMove(move)`, `onHint(again)`.
  */
 export class Controls {
   #now;
@@ -87,7 +87,7 @@ export class Controls {
   }
 
   draft() {
-    return { ...this.#now, lifted: null, refusal: null, note: null };
+    return { ...this.#now, lifted: null, refusal: null, note: null, advice: null };
   }
 
   /** Moves a token that is ready: chosen before in the setup, else hit by the calculation. Any other becomes or ceases to be the target. */
@@ -164,7 +164,7 @@ export class Controls {
       "pass-yes": () => this.#send(now.moves.find(({ type }) => type === "pass")),
       hint: () => {
         this.#puzzled = now.sum;
-        this.onHint();
+        this.onHint(now.advice !== null);
       },
     };
     acts[action]();

@@ -1,6 +1,6 @@
 // The prompt for a player, in one or two sentences.
 
-import { number, t } from "../../text.js";
+import { t } from "../../text.js";
 import { isNew } from "../parts/newcomers.js";
 import { valueText, wholeOf, written } from "./arithmetic.js";
 import { hitBy, madeBy } from "./situation.js";
@@ -11,7 +11,7 @@ const SET_UP = 3;
 /** The sentence above the actions. */
 export function promptFor(now) {
   const { decision, advice, passing, view } = now;
-  if (advice) return adviceIn(now);
+  if (advice) return advice.text;
   if (decision === "wait") return "";
   if (decision === "over") return t("ice.prompt.over");
   if (decision === "stuck") return stuck(view.state);
@@ -66,13 +66,4 @@ function passMeans({ decision, view: { state } }) {
   if (decision === "take") return t("ice.prompt.pass-take", { number: state.shifted.number });
   const { rerolls_left: left } = state;
   return left ? t("ice.prompt.pass-rerolls", { n: left }) : t("ice.prompt.pass");
-}
-
-function adviceIn({ advice: { move, points }, view: { state } }) {
-  const faces = (move.dice ?? []).map((position) => state.dice[position]).join(" ");
-  const token = move.token === undefined ? null : tokenOf(state, move.token);
-  const sum = move.expression ? written(move.expression, state.dice) : "";
-  const text = t(`ice.hint.${move.type}`, { number: token?.number ?? "", faces, sum, n: move.dice?.length ?? 0 });
-  if (points === null || points === undefined) return text;
-  return `${text} ${t("ice.hint.worth", { points: number(Math.round(points * 10) / 10) })}`;
 }
