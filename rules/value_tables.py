@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Generic, NamedTuple, TypeAlias, TypeVar
 
 if TYPE_CHECKING:
     from rules.game import AnyGame, BuiltInPlayer
@@ -38,11 +38,12 @@ class ByTable(Generic[S, C]):
 
 def with_library(games: "Mapping[str, AnyGame]", library: Library) -> "dict[str, AnyGame]":
     """The games, with built-in players that take their tables from this library."""
-    return {name: replace(game, players=_informed(game, library)) for name, game in games.items()}
+    return {name: supplied(game, library) for name, game in games.items()}
 
 
-def _informed(game: "AnyGame", library: Library) -> "dict[str, BuiltInPlayer[Any, Any]]":
-    return {level: _with(player, library) for level, player in game.players.items()}
+def supplied(game: "AnyGame", library: Library) -> "AnyGame":
+    """The game, with built-in players that take their tables from this library."""
+    return replace(game, players={level: _with(player, library) for level, player in game.players.items()})
 
 
 def _with(player: "BuiltInPlayer[S, C]", library: Library) -> "BuiltInPlayer[S, C]":

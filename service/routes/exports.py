@@ -105,7 +105,8 @@ def file(export: str) -> Response:
     charge(sending(made.size))
     content = _content(wanted, made)
     disposition = "inline" if wanted.kind.format in SHOWN_INLINE else "attachment"
-    headers["Content-Disposition"] = f'{disposition}; filename="rollstream-{wanted.table}.{extension}"'
+    name = wanted.table if wanted.kind.format == extension else f"{wanted.table}-{wanted.kind.format}"
+    headers["Content-Disposition"] = f'{disposition}; filename="rollstream-{name}.{extension}"'
     headers["Content-Security-Policy"] = _policy(content) if wanted.kind.format == "html" else INERT
     if wanted.kind.language is not None:
         headers["Content-Language"] = wanted.kind.language

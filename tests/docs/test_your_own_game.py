@@ -127,7 +127,7 @@ def test_the_catalogue_offers_the_game_in_both_languages(race: Race, language: s
     assert {game["game"]: game["title"] for game in offered}["dice-race"] == {"en": "Dice Race", "fr": "Course de dés"}[language]
 
 
-@pytest.mark.parametrize("file_format", ["csv", "html", "ndjson", "svg", "txt"])
+@pytest.mark.parametrize("file_format", ["csv", "html", "ndjson", "review", "svg", "txt"])
 def test_a_finished_game_is_exported_in_every_format(race: Race, finished_table: str, file_format: str) -> None:
     assert len(exported(race, finished_table, file_format)) > 500
 

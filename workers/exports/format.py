@@ -14,14 +14,20 @@ from workers.exports.transcript import Transcript
 FORMATS = "workers.exports.formats"
 """The package of all formats."""
 
+FOLDED_PROGRESS = 0.8
+"""The progress of most formats when the table is folded: reading and folding take most of the time."""
+
 
 class Format(NamedTuple):
-    """`render` is pure: it uses no clock, no locale and no setting. A format that is not `worded` is the same in every language."""
+    """`render` is pure: it uses no clock, no locale and no setting. A format that is not `worded` is the same in every language. `folded`
+    is the progress when the table is folded, and `render` begins.
+    """
 
     media_type: str
     extension: str
     render: Callable[[Transcript], bytes]
     worded: bool = True
+    folded: float = FOLDED_PROGRESS
 
 
 class Kind(NamedTuple):

@@ -1,6 +1,7 @@
 """The task `export`: writes a finished table to the file store. It may run twice, at the same time or later: the file is the same."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any, Protocol
 
 import msgspec
@@ -9,13 +10,19 @@ from redis import Redis
 from events.fairness.receipts import read
 from events.tables.opening import LoadedTable, Tables
 from rules.rejected import Rejected
+from rules.value_tables import ValueTable
 from workers.exports.exported import Export, Exported
 from workers.exports.file_store import FileStore
 from workers.exports.format import Kind, formats, kinds
-from workers.exports.transcript import transcribe
+from workers.exports.transcript import Progress, transcribe
+from workers.values.build import is_computed
+from workers.values.kept import KeptTables
 
-FOLDED_PROGRESS, RENDERED_PROGRESS = 0.8, 0.95
-"""The progress when the table is folded, and when the file is rendered; reading and folding take most of the time."""
+RENDERED_PROGRESS = 0.95
+"""The progress when the file is rendered."""
+
+COMPUTED = 0.5
+"""The part of rendering after which a table of values is there, if the format needs one."""
 
 REJECTIONS: Mapping[str, str] = {
     "table-not-finished": "Only a finished table can be exported: before that, the file would reveal secrets.",
@@ -62,8 +69,20 @@ def _make(parts: ExportParts, loaded: LoadedTable, chosen: Kind) -> Export:
     events = parts.tables.checked(loaded.codec, loaded.id, loaded.table.version)
     receipts = read(parts.tables.store.receipts(loaded.id), loaded.id)
     written = formats()[chosen.format]
-    transcript = transcribe(loaded, events, lambda done: parts.progress(done * FOLDED_PROGRESS), receipts, chosen.language or "en")
-    data = written.render(transcript)
+    transcript = transcribe(loaded, events, partial(_tell, parts, 0.0, written.folded), receipts, chosen.language or "en")
+    computed = written.folded + (RENDERED_PROGRESS - written.folded) * COMPUTED
+    library = partial(_values, parts, partial(_tell, parts, written.folded, computed))
+    data = written.render(transcript._replace(library=library, progress=partial(_tell, parts, computed, RENDERED_PROGRESS)))
     parts.progress(RENDERED_PROGRESS)
     address = parts.file_store.put(data, written.extension)
     return Export(address=address, size=len(data), media_type=written.media_type, version=loaded.table.version)
+
+
+def _tell(parts: ExportParts, since: float, until: float, done: float) -> None:
+    """Report the progress of a step of the job: `done` of what is between `since` and `until`."""
+    parts.progress(since + (until - since) * done)
+
+
+def _values(parts: ExportParts, progress: Progress, name: str) -> ValueTable | None:
+    """The table of values of this name; None if nothing here computes it. The same table whenever a file is made."""
+    return KeptTables(parts.client, lambda: parts.file_store).obtain(name, progress) if is_computed(name) else None

@@ -20,6 +20,7 @@ from rules.table_events import Origin, TableEvent, TableStarted
 from rules.table_state import SeatState, Table, fold
 from rules.texts.telling import Teller, result
 from rules.texts.texts import Texts, of_game
+from rules.value_tables import Library, no_tables
 from workers.exports.alike import could_be_confused, shown, with_number
 
 T = TypeVar("T")
@@ -86,12 +87,17 @@ class TranscriptStep(NamedTuple):
 
 
 class Transcript(NamedTuple):
-    """A finished table. `steps` contains all its events, `receipts` what the service has signed. `texts` is the language of the file."""
+    """A finished table. `steps` contains all its events, `receipts` what the service has signed. `texts` is the language of the file.
+
+    A format that judges moves takes tables of values from the `library`, and calls `progress` while it does.
+    """
 
     loaded: LoadedTable
     texts: Texts
     steps: Sequence[TranscriptStep]
     receipts: Receipts
+    library: Library = no_tables
+    progress: Progress = lambda _: None
 
     @property
     def table(self) -> Table[Any]:

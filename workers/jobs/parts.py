@@ -29,7 +29,8 @@ from workers.jobs.job import Task
 from workers.jobs.parked import ParkedJobs
 from workers.jobs.queue_server import connect_queue
 from workers.jobs.queues import Jobs
-from workers.values.library import KeptTables, Library
+from workers.values.kept import KeptTables
+from workers.values.library import Library
 
 IN_MEMORY: Final = "memory://exports"
 """A file store in the memory of this process."""

@@ -17,6 +17,11 @@ def build(name: str, progress: Callable[[float], None]) -> bytes:
     raise ValueError(f"no table of values has the name {name!r}")
 
 
+def is_computed(name: str) -> bool:
+    """Whether there is a folder for the game of the table of this name."""
+    return any(name.startswith(f"{game}-") for game, _ in parts())
+
+
 def parts() -> Iterator[tuple[str, Any]]:
     """The games that have tables of values, each with the module that computes them (`build`, `PLAYED_MOST`)."""
     for module in pkgutil.iter_modules(workers.values.__path__):

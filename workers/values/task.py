@@ -6,8 +6,7 @@ from typing import Any, Protocol
 from redis import Redis
 
 from workers.exports.file_store import FileStore
-from workers.values.build import build
-from workers.values.library import KeptTables
+from workers.values.kept import KeptTables
 
 
 class ValuesParts(Protocol):
@@ -26,7 +25,6 @@ def compute(parts: ValuesParts, name: str) -> dict[str, Any]:
 
     Raises ValueError for a name that no table has, `StoreUnavailable`, `OSError`, `FileStoreUnusable`.
     """
-    kept = KeptTables(parts.client, parts.open_file_store)
-    table = kept.find(name) or kept.put(name, build(name, parts.progress))
+    table = KeptTables(parts.client, parts.open_file_store).obtain(name, parts.progress)
     parts.progress(1.0)
     return {"name": name, "checksum": table.checksum, "size": len(table.data)}

@@ -14,7 +14,7 @@ from tests.service.playing import eventually
 from tests.service.wire import Stream
 from tests.workers.bots.servers import BotServer
 
-FORMATS = ("json", "ndjson", "html", "csv", "txt", "svg")
+FORMATS = ("json", "ndjson", "html", "csv", "txt", "svg", "review")
 
 
 class Heard(NamedTuple):

@@ -212,7 +212,7 @@ def test_the_store_holds_the_signing_key_in_one_place_and_no_export_holds_it(api
     created_table = api.create_table(2)
     api.leave(created_table.seated[0])
     exports = []
-    for kind in ("json", "ndjson", "html", "csv", "txt", "svg"):
+    for kind in ("json", "ndjson", "html", "csv", "txt", "svg", "review"):
         export = api.ended(api.post(f"/v1/tables/{created_table.table}/exports", json={"format": kind}).headers["location"])
         exports.append(Told(kind, api.http.get(api.url + export["file"]["url"], timeout=30).text))
 

@@ -27,9 +27,13 @@ MEDIA_TYPES = {
     "html": "text/html; charset=utf-8",
     "json": "application/json",
     "ndjson": "application/x-ndjson",
+    "review": "application/json",
     "svg": "image/svg+xml",
     "txt": "text/plain; charset=utf-8",
 }
+FILES = {kind: f".{kind}" for kind in MEDIA_TYPES} | {"review": "-review.json"}
+"""The end of the name under which a browser keeps the file, after the table's id."""
+
 each_format = pytest.mark.parametrize("kind", MEDIA_TYPES)
 
 
@@ -47,12 +51,12 @@ def test_a_file_is_made_named_by_its_content_and_handed_out(api: Api, played: Pl
     data = content(api, export)
     digest = hashlib.sha256(data).hexdigest()
     assert (export["table"], export["format"], export["progress"], export["error"]) == (played.table, kind, 1, None)
-    assert export["file"]["address"] == f"{digest}.{kind}"
+    assert export["file"]["address"] == f"{digest}.{FILES[kind].rpartition('.')[2]}"
     assert export["file"]["bytes"] == len(data)
     assert export["file"]["media_type"] == reply.headers["content-type"] == MEDIA_TYPES[kind]
     assert (reply.status, reply.headers["etag"]) == (200, f'"{digest}"')
     assert reply.headers["cache-control"] == "private, no-cache"  # the table has only just ended: see test_caching
-    assert f'filename="rollstream-{played.table}.{kind}"' in reply.headers["content-disposition"]
+    assert f'filename="rollstream-{played.table}{FILES[kind]}"' in reply.headers["content-disposition"]
     assert reply.headers["x-content-type-options"] == "nosniff"
 
 
@@ -116,7 +120,7 @@ def test_a_page_runs_its_own_script_and_nothing_else(api: Api, played: Played) -
     assert reply.headers["content-disposition"].startswith("inline; ")
 
 
-@pytest.mark.parametrize("kind", ["json", "ndjson", "csv", "svg", "txt"])
+@pytest.mark.parametrize("kind", ["json", "ndjson", "csv", "review", "svg", "txt"])
 def test_any_other_file_runs_nothing(api: Api, played: Played, kind: str) -> None:
     policy = api.get(exported(api, played.table, kind)["file"]["url"]).headers["content-security-policy"]
 
@@ -140,7 +144,13 @@ def test_formats_do_not_mix(api: Api, played: Played) -> None:
     assert len({export["export"] for export in exports}) == len({export["file"]["address"] for export in exports}) == len(MEDIA_TYPES)
 
 
-FRENCH = {"csv": "rejoint la table.", "html": '<html lang="fr">', "svg": "Points par tour", "txt": "Journal de la partie"}
+FRENCH = {
+    "csv": "rejoint la table.",
+    "html": '<html lang="fr">',
+    "review": "Lancer les dés",
+    "svg": "Points par tour",
+    "txt": "Journal de la partie",
+}
 """What a file in French contains."""
 
 

@@ -1,5 +1,6 @@
 """The export task: after any fault of the file or the job, a repeated request gives the same file."""
 
+import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -16,12 +17,16 @@ from events.store.redis_connection import connect
 from events.store.redis_store import RedisStore
 from events.tables.handler import Handler
 from events.tables.opening import Tables
+from rules.dicy_cards.players.tables import named
+from rules.dicy_cards.setup import GLACIAL, Five
 from rules.rejected import Rejected
+from tests.rules.dicy_cards.by_values import table as values_of
 from tests.workers.exports.tables import GAMES, create_table, play_out, ticking
 from workers.exports.exported import Export, Exported
 from workers.exports.file_store import FileStore
-from workers.exports.format import formats
-from workers.exports.task import FOLDED_PROGRESS, REJECTIONS, export
+from workers.exports.format import FOLDED_PROGRESS, formats
+from workers.exports.task import REJECTIONS, export
+from workers.values.kept import KeptTables
 
 
 @dataclass
@@ -81,13 +86,37 @@ def test_a_finished_table_becomes_a_file_that_is_found_again(bench: Bench, handl
     assert Exported(bench.client).all(table) == {format: Export(**made)}
 
 
-def test_progress_goes_on_to_the_end(bench: Bench, handler: Handler) -> None:
-    export(bench, finished(handler), "txt")
+@pytest.mark.parametrize(("format", "reached"), [("txt", FOLDED_PROGRESS), ("review", 0.1)])
+def test_progress_goes_on_to_the_end(bench: Bench, handler: Handler, format: str, reached: float) -> None:
+    export(bench, finished(handler), format)
 
     assert bench.told == sorted(bench.told)
     assert bench.told[0] >= 0
-    assert FOLDED_PROGRESS in bench.told
+    assert reached in bench.told
     assert bench.told[-1] == 1.0
+
+
+def test_the_progress_of_a_review_moves_while_it_judges(bench: Bench, handler: Handler) -> None:
+    export(bench, finished(handler), "review")
+
+    assert len([progress for progress in bench.told if 0.525 < progress < 0.95]) > 3
+
+
+def test_a_review_judges_by_the_table_of_values_that_a_worker_has_computed_and_is_made_again_byte_by_byte(
+    bench: Bench, handler: Handler
+) -> None:
+    cards: Five = ("any-two", "sixes", "pair-doubled", "three-lowest", "forty-minus")
+    put = KeptTables(bench.client, lambda: bench.file_store).put(named(cards, 2), values_of(GLACIAL))
+    table = create_table(handler, "Ada", "Grace", options={"mode": "custom", "cards": cards})
+    play_out(handler, table)
+
+    made = export(bench, table, "review")
+
+    data = bench.file_store.read(made["address"])
+    (bench.folder / made["address"]).unlink()
+    assert json.loads(data)["values"] == put.checksum
+    assert export(bench, table, "review") == made
+    assert bench.file_store.read(made["address"]) == data
 
 
 def test_what_is_there_already_is_answered_without_making_it_again(bench: Bench, handler: Handler) -> None:
@@ -153,7 +182,7 @@ def test_formats_of_one_table_lie_side_by_side(bench: Bench, handler: Handler) -
     assert {name: kept.address for name, kept in Exported(bench.client).all(table).items()} == {
         name: one["address"] for name, one in made.items()
     }
-    assert len(list(bench.folder.glob("*.*"))) == len(formats()) == 6
+    assert len(list(bench.folder.glob("*.*"))) == len(formats()) == 7
 
 
 def test_a_table_that_is_still_played_is_refused_and_nothing_is_written(bench: Bench, handler: Handler) -> None:

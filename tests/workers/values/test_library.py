@@ -21,7 +21,8 @@ from workers.jobs.built_in_moves import advise, play
 from workers.jobs.parts import WorkerParts, worker_parts
 from workers.jobs.queue_server import QueueUnavailable
 from workers.jobs.tasks import TASKS
-from workers.values.library import ASKED_AGAIN_AFTER, MOST_AT_HAND, KeptTables, Library
+from workers.values.kept import KeptTables
+from workers.values.library import ASKED_AGAIN_AFTER, MOST_AT_HAND, Library
 from workers.values.shipped import shipped
 from workers.values.task import compute
 
