@@ -9,7 +9,7 @@ import { plotOf, tick, turnTicks } from "../../service/web/js/replay/plot.js";
 import { canonical, fileOf } from "../../service/web/js/replay/proof.js";
 import { Stepper } from "../../service/web/js/replay/stepper.js";
 import { isSecret, wasHidden } from "../../service/web/js/hidden.js";
-import { beginningOf, logLines, scoresOf, stopsOf, withLines } from "../../service/web/js/replay/timeline.js";
+import { beginningOf, decisionBetween, logLines, scoresOf, stopsOf, withLines } from "../../service/web/js/replay/timeline.js";
 import { recompute } from "../../service/web/js/replay/recompute.js";
 
 const GOLDEN = new URL("../golden_tables/dicy-cards/", import.meta.url);
@@ -212,6 +212,15 @@ test("with the eyes of a seat the steps are the lines of the log and its own dec
 
   assert.deepEqual(lines.map(({ version }) => version), [3, 4, 5, 9, 11]);
   assert.deepEqual(stopsOf(lines, 12), [3, 4, 5, 9, 11, 12]);
+});
+
+test("a step shows the decision that comes next; of those at the same time that of the chosen seat", () => {
+  const decisions = [{ version: 5, seat: 0 }, { version: 9, seat: 0 }, { version: 10, seat: 1 }, { version: 20, seat: 1 }];
+  const shown = (seat, at, next) => decisionBetween(decisions, seat, at, next)?.version ?? null;
+
+  assert.deepEqual([shown(0, 4, 6), shown(1, 4, 6), shown(0, 5, 8)], [5, 5, null]);
+  assert.deepEqual([shown(0, 8, 12), shown(1, 8, 12), shown(2, 8, 12)], [9, 10, 9]);
+  assert.equal(shown(1, 20, 20), null);
 });
 
 test("a replay starts at the first pending decision", () => {

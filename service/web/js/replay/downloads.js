@@ -1,11 +1,10 @@
 // The exports of a finished table: each is created on request and shows its progress.
 
-import { api, sleep } from "../api.js";
 import { announce, h, replace, svg } from "../dom.js";
+import { createExport } from "../exports.js";
 import { number, t } from "../text.js";
 import { explain } from "../problems.js";
 
-const POLL_MS = 350;
 const ARROW = "M12 4v11m-5-5 5 5 5-5M5 20h14";
 
 const formats = () => [
@@ -54,18 +53,6 @@ function fileRow(table, { format, about }, signal) {
       bar.hidden = true;
     }
   }
-}
-
-/** The export of a table in a format, once its file is ready; `onProgress` is called with numbers from 0 to 1. Throws `Problem`. */
-export async function createExport(table, format, signal, onProgress) {
-  let { body } = await api.post(`/v1/tables/${table}/exports`, { body: { format }, signal });
-  while (body.status === "queued" || body.status === "running") {
-    onProgress(body.progress);
-    await sleep(POLL_MS, signal);
-    ({ body } = await api.get(`/v1/exports/${body.export}`, { signal }));
-  }
-  if (body.status === "failed") throw Object.assign(new Error("export failed"), { code: "internal-error" });
-  return body;
 }
 
 function save(url) {

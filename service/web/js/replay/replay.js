@@ -13,6 +13,7 @@ import { eyes } from "./eyes.js";
 import { openForkDialog } from "./fork.js";
 import { head } from "./head.js";
 import { log } from "./log.js";
+import { reviewing } from "./reviewing.js";
 import { addressOf, share } from "./share.js";
 import { stage } from "./stage.js";
 import { Stepper } from "./stepper.js";
@@ -45,10 +46,11 @@ export class Replay {
   makeParts(go) {
     const [{ game, view, events }, words] = [this, (version) => this.words(version)];
     this.caption = h("p", { class: "current-event" });
-    this.controls = controls(this.acts, this.caption);
+    this.stage = stage(game, () => events);
+    this.reviewing = reviewing(view.table, go, this.stage.element);
+    this.controls = controls(this.acts, [this.caption, this.reviewing.line]);
     this.eyes = eyes((seat) => this.see(seat));
     this.head = head(game, this.eyes.element, () => openForkDialog({ view: this.view, at: this.stepper.at, levels: game.levels }));
-    this.stage = stage(game, () => events);
     this.charted = h("section", { class: "panel", "aria-labelledby": "chart-title" });
     this.log = log(t("replay.log"), go);
     const own = () => game.ownData(this.view, events);
@@ -59,7 +61,7 @@ export class Replay {
     const logPanel = h("section", { class: "panel game-log", "aria-labelledby": "log-title" }, heading, this.log.element);
     const scene = h("div", { class: "scene fitted" }, this.head.element, this.stage.element, this.controls.element);
     const tools = h("div", { class: "tools" }, this.check.element, this.share.element, this.downloads.element);
-    this.element = h("div", { class: "replay" }, scene, h("div", { class: "side" }, this.charted, logPanel), tools);
+    this.element = h("div", { class: "replay" }, scene, h("div", { class: "side" }, this.charted, this.reviewing.element, logPanel), tools);
   }
 
   /** Shows the first picture: that of a version, or (null) the start of the game, as a seat saw it, or everybody. */
@@ -117,7 +119,7 @@ export class Replay {
     this.view = view;
     if (ends) this.end();
     document.title = t("replay.document-title", { names: listed(view.seats.map(({ name }) => name ?? t("replay.free"))) });
-    for (const part of [this.head, this.check, this.downloads]) part.update(view);
+    for (const part of [this.head, this.check, this.downloads, this.reviewing]) part.update(view);
     this.eyes.update(this.isOpen() ? view : null, this.seat);
     this.drawChart();
   }
@@ -133,7 +135,7 @@ export class Replay {
     this.#left = true;
     this.stepper.pause();
     clearTimeout(this.#updatingAddress);
-    for (const part of [this.check, this.downloads]) part.leave();
+    for (const part of [this.check, this.downloads, this.reviewing]) part.leave();
   }
 
   drawChart() {
@@ -173,6 +175,7 @@ export class Replay {
     this.caption.className = `current-event ${Number.isInteger(entry?.seat) ? seatClass(entry.seat) : ""}`;
     this.caption.setAttribute("aria-live", state.playing ? "off" : "polite");
     this.controls.update(state, this.caption.textContent);
+    this.reviewing.at(state.at, this.stepper.next());
     this.log.at(state.at);
     this.chart.at(state.at);
     this.share.at(state.at, this.seat);

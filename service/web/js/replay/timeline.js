@@ -1,4 +1,4 @@
-// A replay's texts and figures from a table's events: the lines of the log, the versions of the steps, the points after each turn. Pure.
+// A replay's texts and figures from a table's events: the lines of the log, the versions of the steps, the points after each turn, the decision at a step. Pure.
 
 import { changeFor } from "../table/columns.js";
 import { t } from "../text.js";
@@ -53,4 +53,10 @@ export function beginningOf(events) {
   const first = events.find(({ type, decision }) => decision !== null && !type.startsWith("table."));
   const started = events.find(({ type }) => type === "table.started");
   return first ? first.version - 1 : started ? events.length : 1;
+}
+
+/** The decision of a review that is made after a version and not after the next one; of several at the same time that of a seat. */
+export function decisionBetween(decisions, seat, at, next) {
+  const made = decisions.filter(({ version }) => at < version && version <= next);
+  return made.find((decision) => decision.seat === seat) ?? made[0] ?? null;
 }

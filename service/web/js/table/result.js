@@ -20,8 +20,8 @@ function resultAlone(game, view, seat) {
   return [game.rank(view), `${number(points)} ${t("table.points", { n: points })}`].filter(Boolean).join(", ");
 }
 
-/** The panel for a finished table; `rematchElement` is the element for its rematch. */
-export function result(game, view, seat, rematchElement) {
+/** The panel for a finished table; `rematchElement` is the element for its rematch, `reviewElement` for the review of this seat, if any. */
+export function result(game, view, seat, rematchElement, reviewElement) {
   const { outcome, table, seats } = view;
   const said = seats.length === 1 ? resultAlone(game, view, seat) : resultOf(view, seat);
   const rows = outcome.ranking.map((entry) => row(game, view, entry, seat));
@@ -30,7 +30,8 @@ export function result(game, view, seat, rematchElement) {
     h("div", {}, h("p", { class: "reason" }, t(`reason-${outcome.reason}`)), h("h2", {}, said)),
     h("ol", { class: "ranking" }, rows),
     rematchElement,
-    h("div", { class: "row" }, links.map(([name, href, text]) => h("a", { class: "button", href, "data-do": name }, text))));
+    h("div", { class: "row" }, links.map(([name, href, text]) => h("a", { class: "button", href, "data-do": name }, text))),
+    reviewElement);
 }
 
 function row(game, view, { seat, rank, points }, own) {

@@ -3,6 +3,7 @@
 import { announce, h, replace } from "../dom.js";
 import { showNote } from "../notes.js";
 import { explain, showProblem } from "../problems.js";
+import { addressOf } from "../replay/share.js";
 import { steady } from "../steady.js";
 import { t } from "../text.js";
 import { Display } from "./display.js";
@@ -13,6 +14,7 @@ import { missedNotice, noticeOf, removeTimeoutNotes } from "./notices.js";
 import { Pending } from "./pending.js";
 import { rematch } from "./rematch.js";
 import { result } from "./result.js";
+import { reviewPanel } from "./review/panel.js";
 import { rules } from "./rules.js";
 import { scores } from "./scores.js";
 import { sentenceOf } from "./sentences.js";
@@ -50,6 +52,7 @@ export class Room {
     this.session.leave();
     this.head.leave();
     this.rematch?.leave();
+    this.review?.leave();
   }
 
   /** What this seat has chosen and not sent: {seat, draft}, null without a board. */
@@ -119,7 +122,9 @@ export class Room {
     this.#board = view.state && game.board(view, { seat, moves, draft, events: () => session.events, onMove: (move) => this.play(move), onHint });
     this.rematch?.leave();
     this.rematch = view.status === "finished" ? rematch(session, (action) => this.act(action)) : null;
-    const end = this.rematch && result(game, view, seat, this.rematch.element);
+    this.review?.leave();
+    this.review = this.rematch && view.state && seat !== null ? reviewOf(session.table, game, seat) : null;
+    const end = this.rematch && result(game, view, seat, this.rematch.element, this.review?.element);
     this.element.classList.toggle("fitted", Boolean(this.#board) && !end);
     replace(this.stage, end, this.#board ?? (end ? null : this.waiting.element));
     if (this.#board) steady(this.#board);
@@ -188,6 +193,12 @@ export class Room {
     if (event.target.closest("input, select, textarea, dialog") || document.querySelector("dialog[open]")) return;
     if (this.#board?.press(event.key, event.target)) event.preventDefault();
   }
+}
+
+/** The review of this seat, with links to the replay, as the seat saw it where something was hidden. */
+function reviewOf(table, game, seat) {
+  const eyes = Object.keys(game.hidden).length ? seat : null;
+  return reviewPanel(table, { seat, own: () => true, hrefOf: (version) => addressOf(table, version, eyes) });
 }
 
 /** Keeps the scroll position: only the focus moves. */

@@ -1,0 +1,31 @@
+// What a review says about one seat: how well it decided, and its most costly moves.
+
+import { h } from "../../dom.js";
+import { levelName } from "../../levels.js";
+import { number, t } from "../../text.js";
+
+/** What a decision has cost, or many together, in words. */
+export function costOf({ unit }, cost) {
+  const shown = Number(cost.toPrecision(cost < 10 ? 2 : 3));
+  return t(`review.cost-${unit}`, { cost: number(shown), n: shown });
+}
+
+/** The findings about a seat. `own`: it is the visitor's. `hrefOf(version)` is where a version is shown. */
+export function findings(review, seat, { own, hrefOf }) {
+  const { decisions, as_best, cost, costly } = review.seats[seat];
+  if (!decisions) return [h("p", {}, t("review.none"))];
+  const known = new Map(review.decisions.map((decision) => [decision.version, decision]));
+  const summary = t("review.summary", { n: decisions, same: as_best, level: levelName(review.level) });
+  const total = cost ? ` ${t("review.total", { cost: costOf(review, cost) })}` : "";
+  const heading = h("h3", {}, t(own ? "review.costly-own" : "review.costly", { n: costly.length }));
+  const moves = costly.map((version) => moveOf(review, known.get(version), hrefOf));
+  return [h("p", {}, summary, total), ...(moves.length ? [heading, h("ol", { class: "costly" }, moves)] : [])];
+}
+
+function moveOf(review, { version, round, made, reason, cost }, hrefOf) {
+  const link = h("a", { href: hrefOf(version - 1), "data-version": version - 1 }, t("replay.round", { n: round }));
+  return h("li", {},
+    h("p", { class: "row" }, link, h("strong", {}, "−", costOf(review, cost))),
+    h("p", {}, t("review.made", { words: made.words })),
+    h("p", {}, t("review.best", { words: reason })));
+}
