@@ -2,7 +2,7 @@
 
 import uuid
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
@@ -11,7 +11,7 @@ from tests.service.tables.rematching import ask, given
 from tests.service.together import at_once
 
 REQUESTED = "table.advice-requested"
-CLOCK = {"turn_seconds": 3600, "options": {"first_seat": "creator"}}
+CLOCK: Final[dict[str, Any]] = {"turn_seconds": 3600, "options": {"first_seat": "creator"}}
 
 
 @pytest.fixture

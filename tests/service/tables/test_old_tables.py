@@ -84,7 +84,7 @@ def test_its_events_are_told_as_they_were_stored_in_every_form(api: Api, old: Cr
 def test_it_has_nothing_that_came_later_and_goes_on_as_before(api: Api, old: CreatedTable, schema: int) -> None:
     view = api.view(old.table)
 
-    assert {view[name] for name in later("table.created", schema) - {"reserved", "advice"}} == {None}
+    assert {view[name] for name in {*later("table.created", schema)} - {"reserved", "advice"}} == {None}
     assert view["advice"] == "private"
     assert {seat[name] for seat in view["seats"] for name in ("level", "bot")} == {None}
     assert rolled(api, *to_move(old.seated, view)).status == 201
