@@ -47,6 +47,7 @@ PARTS: Final = ("web", "projector", "reactor", "dispatcher")
 
 _REACTOR: Final = service_key("alive:reactor")
 _DISPATCHER: Final = service_key("alive:dispatcher")
+_FILES: Final = service_key("alive:files")
 _SEEN, _BACK = service_key("dispatcher:seen"), service_key("dispatcher:back")
 _BEAT: Final = Script(Path(__file__).with_name("beat.lua"))
 
@@ -65,12 +66,13 @@ class QueueHealth(NamedTuple):
 
 
 class WorkersHealth(NamedTuple):
-    """`reactor`, `dispatcher`: at least one is alive. `jobs`: the queue and its workers. `calls`: outgoing calls that are scheduled, now or
-    later. `damaged`: tables that are set aside.
+    """`reactor`, `dispatcher`: at least one is alive. `files`: a reactor has seen the place of exports and archive lately. `jobs`: the
+    queue and its workers. `calls`: outgoing calls that are scheduled, now or later. `damaged`: tables that are set aside.
     """
 
     reactor: Alive = "down"
     dispatcher: Alive = "down"
+    files: Alive = "down"
     jobs: QueueHealth = QueueHealth()
     calls: int = 0
     damaged: int = 0
@@ -79,8 +81,8 @@ class WorkersHealth(NamedTuple):
 def health(client: Redis, jobs: Jobs, parked: ParkedJobs) -> WorkersHealth:
     """The health of all processes that work on the store of `client` and on this queue. Raises `StoreUnavailable`."""
     try:
-        reactor, dispatcher = _heartbeats(client, _REACTOR, _DISPATCHER)
-        return WorkersHealth(_status(reactor), _status(dispatcher), queue_health(jobs, parked), Schedule(client).count(), damaged(client))
+        alive = [_status(beats) for beats in _heartbeats(client, _REACTOR, _DISPATCHER, _FILES)]
+        return WorkersHealth(*alive, queue_health(jobs, parked), Schedule(client).count(), damaged(client))
     except ResponseError:  # a queue's key has another type: no process can work
         return WorkersHealth()
 
@@ -117,6 +119,18 @@ def workers_up(client: Redis) -> Mapping[str, bool]:
 def part_lives(client: Redis, part: Literal["web", "projector"]) -> None:
     """Store a heartbeat of a part that stores nothing else with it. Raises `StoreUnavailable`."""
     client.set(service_key(f"alive:{part}"), 1, px=HEARTBEAT_TTL_MS)
+
+
+@answered
+def files_are_there(client: Redis) -> None:
+    """Note that the place of exports and archive is there. Raises `StoreUnavailable`."""
+    client.set(_FILES, 1, px=HEARTBEAT_TTL_MS)
+
+
+@answered
+def files_up(client: Redis) -> bool:
+    """Whether a reactor has seen the place of exports and archive lately. Raises `StoreUnavailable`."""
+    return all(_heartbeats(client, _FILES))
 
 
 @answered

@@ -71,6 +71,16 @@ class Archive:
             raise BrokenLog("its file in the archive does not give it back as it was", whole.table)
         return stored
 
+    def size(self, name: str) -> int:
+        """Bytes of a file; 0 if it does not exist. Raises `ArchiveUnreachable`."""
+        with _reaching(name.partition(".")[0]):
+            return self._place.to_read().size(path_of(name)) or 0
+
+    def check(self) -> None:
+        """Raises `ArchiveUnreachable` if the place does not answer, or is not the right one."""
+        with _reaching(""):
+            self._place.check()
+
     def remove(self, name: str) -> None:
         """Delete a file, if it exists. Raises `ArchiveUnreachable`, also if neither the file nor the archive is there."""
         with _reaching(name.partition(".")[0]):

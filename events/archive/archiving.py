@@ -53,7 +53,9 @@ class Archiving:
         table, ended_at = self._examined(self._archive.write(whole, token))
         reason = "" if table.outcome is None else table.outcome.reason
         archived = self._stubs.let_go(whole, Stub(whole.version, token, epoch_ms(ended_at) // 1000, reason, whole.creator))
-        if not archived:
+        if archived:
+            self._stubs.note_archived(self._archive.size(name), epoch_ms(self._tables.now()))
+        else:
             self.delete(name)
         return archived
 

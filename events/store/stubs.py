@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from redis import Redis
 
@@ -15,6 +15,12 @@ from events.store.stub import Stub, file_name
 from events.store.whole_table import WholeTable
 
 LET_GO, TAKE_LOOSE = (Script(Path(__file__).with_name(f"{name}.lua")) for name in ("let_go", "take_loose"))
+
+ARCHIVE_KEY: Final = keys.service_key("archive")
+"""A hash: what operators see of the archive."""
+
+LAST_SUCCESS, WRITTEN_BYTES = "last_success", "written_bytes"
+"""Its fields that say when a table was archived last (epoch, s), and the bytes of all files that were written."""
 
 
 class Stubs:
@@ -79,6 +85,14 @@ class Stubs:
     def hold_file(self, name: str, now_ms: int) -> None:
         """Note a file that is about to be written. It is loose until a stub names it."""
         self._send("HSET", keys.loose_key(name[:3]), name, now_ms // 1000)
+
+    @answered
+    def note_archived(self, file_bytes: int, now_ms: int) -> None:
+        """Note for operators that a table was archived."""
+        with self._client.pipeline() as pipe:
+            pipe.hset(ARCHIVE_KEY, LAST_SUCCESS, now_ms // 1000)
+            pipe.hincrby(ARCHIVE_KEY, WRITTEN_BYTES, file_bytes)
+            pipe.execute()
 
     @answered
     def loose_files(self) -> Sequence[str]:

@@ -28,10 +28,12 @@ def command(data: Path) -> None:
     from events.feed.consumer_group import ConsumerGroup
     from service.command_line._parts import parts_at
     from workers.feed.reactor import GROUP, Reactor
+    from workers.retention.files_watch import FilesWatch
     from workers.retention.retention import Retention
 
     parts = parts_at(data)
     Retention(parts).start(stopping)
+    FilesWatch(parts).start(stopping)
     member = f"{os.uname().nodename}-{os.getpid()}"
     say_ready()
     Reactor(parts, ConsumerGroup(parts.client, GROUP, member)).run(stopping)

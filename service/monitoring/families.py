@@ -13,6 +13,7 @@ from events.store.replication import StoreState
 from events.store.server_state import ServerState
 from workers.counts import BOUNDS_MS, StoredCounts
 from workers.health import QueueHealth
+from workers.retention.archive_figures import ArchiveFigures
 
 _COUNTS: Final = {
     "jobs": ("rollstream_jobs", "Jobs that workers have run.", ("task", "outcome")),
@@ -97,6 +98,18 @@ def of_calls(scheduled: int) -> Iterator[Metric]:
 
 def of_damaged(tables: int) -> Iterator[Metric]:
     yield _gauge("tables_damaged", "Damaged tables that the service has set aside.", tables)
+
+
+def of_archive(figures: ArchiveFigures, *, is_there: bool) -> Iterator[Metric]:
+    yield _gauge("files_up", "1 if a reactor has seen the place of exports and archive lately.", is_there)
+    found = GaugeMetricFamily(
+        "rollstream_archive_tables", "Finished tables: in the archive, still to be archived, or too damaged for that.", labels=["state"]
+    )
+    for state, count in figures.walked._asdict().items():
+        found.add_metric([state], count)
+    yield found
+    yield _gauge("archive_last_success_timestamp_seconds", "When a table was archived last (epoch); 0: never.", figures.last_success)
+    yield _counter("archive_written_bytes", "Bytes of all files of the archive that were written.", figures.written_bytes)
 
 
 def of_tables(counts: Mapping[tuple[str, str], int]) -> Iterator[Metric]:

@@ -14,10 +14,11 @@ from service.monitoring import families
 from service.monitoring.exposition import Look
 from workers.calls.schedule import Schedule
 from workers.counts import stored_counts
-from workers.health import damaged, parts_up, queue_health, workers_up
+from workers.health import damaged, files_up, parts_up, queue_health, workers_up
 from workers.jobs.parked import ParkedJobs
 from workers.jobs.queue_server import QueueUnavailable
 from workers.jobs.queues import Jobs
+from workers.retention.archive_figures import archive_figures
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,6 +48,7 @@ def looks(of: Sources) -> Mapping[str, Look]:
         "queue": lambda: families.of_queue(queue_health(of.jobs, of.parked)),
         "calls": lambda: families.of_calls(Schedule(of.client).count()),
         "damaged": lambda: families.of_damaged(damaged(of.client)),
+        "archive": lambda: families.of_archive(archive_figures(of.client), is_there=files_up(of.client)),
         "tables": lambda: families.of_tables(of.lobby.counts(of.games)),
         "counts": lambda: families.of_counts(stored_counts(of.client)),
     }

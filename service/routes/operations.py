@@ -31,13 +31,13 @@ def ready() -> Response:
     """
     durability, memory = Durability(), MemoryUsage()
     oldest = dict.fromkeys(CLASSES, 0.0)
-    parts = dict.fromkeys(("store", "queue", "projections", "reactor", "workers", "dispatcher"), "down")
+    parts = dict.fromkeys(("store", "queue", "projections", "reactor", "workers", "dispatcher", "files"), "down")
     with suppress(StoreUnavailable):
         store = web_parts().store_state()
         if store != "down":
             health, durability, memory = web_parts().health(), web_parts().durability(), web_parts().memory()
             parts |= {"store": store, "projections": web_parts().lobby.status(), "queue": health.jobs.queue, "workers": health.jobs.workers}
-            parts |= {"reactor": health.reactor, "dispatcher": health.dispatcher}
+            parts |= {"reactor": health.reactor, "dispatcher": health.dispatcher, "files": health.files}
             oldest |= health.jobs.oldest
     stopping = web_parts().stopping.announced()
     status = "stopping" if stopping else "ready" if set(parts.values()) == {"ok"} and not memory.full else "degraded"

@@ -19,7 +19,7 @@ def health_of(tools: WorkerParts) -> WorkersHealth:
 def test_without_anybody_all_is_down(tools: WorkerParts) -> None:
     told = health_of(tools)
 
-    assert (told.reactor, told.dispatcher, told.calls, told.damaged) == ("down", "down", 0, 0)
+    assert (told.reactor, told.dispatcher, told.files, told.calls, told.damaged) == ("down", "down", "down", 0, 0)
     assert told.jobs == ("ok", "down", {"turns": 0, "exports": 0}, NOBODY, 0)
 
 

@@ -83,6 +83,7 @@ FAMILIES: Final[Sequence[Family]] = (
     Family(f"{_TABLE}:rewritten", "left", "a log while names are erased in it"),
     Family(f"{_TABLE}:staged:<id>", "left", "a table while it is put back"),
     Family(f"{_OF_PARTITION}:loose", "left", "files of the archive that are about to be deleted"),
+    Family(f"{_SERVICE}:archive", "left", "what operators see of the archive: counted again"),
     Family(f"{_SERVICE}:exports-place", "left", "another place has an id of its own"),
     Family(f"{_OF_PARTITION}:mark", "left", "asks replicas"),
     Family(f"{_SERVICE}:mark", "left", "asks replicas"),

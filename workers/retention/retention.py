@@ -21,6 +21,7 @@ from events.store.retry_loop import retry_forever
 from events.tables.opening import LoadedTable
 from events.tables.scanning import FIRST_PLACE, Newest, newest, walk
 from workers.jobs.parts import WorkerParts
+from workers.retention.archive_figures import Walked, note_walked
 from workers.retention.removing import clean, remove
 
 STEP_PAUSE_MS: Final = 250
@@ -78,24 +79,30 @@ class Retention:
         known = {table: known for table, known in newest(client, found).items() if known is not None}
         removed = {table for table, last in known.items() if _may_be_over(last, limits, now) and self._remove_if_over(table)}
         ended = [table for table, last in known.items() if table not in removed and is_to_be_archived(last, limits, now)]
-        place = before or FIRST_PLACE if self._archive(ended) == MOST_ARCHIVED_PER_STEP else after
+        archived, failed = self._archive(ended)
+        place = before or FIRST_PLACE if archived == MOST_ARCHIVED_PER_STEP else after
+        if archived < MOST_ARCHIVED_PER_STEP:  # else the next step begins at the same place again
+            stubs = sum(last.is_archived for table, last in known.items() if table not in removed)
+            note_walked(client, Walked(stubs, len(ended) - archived - failed, failed), complete=not after)
         _store_place(client, place, self._step_ms if place else self._round_ms)
         return len(removed)
 
-    def _archive(self, tables: Sequence[str]) -> int:
-        """Archive some of these tables, and return how many. A damaged table stays in the store."""
-        archived = 0
+    def _archive(self, tables: Sequence[str]) -> tuple[int, int]:
+        """Archive some of these tables. Returns how many, and how many cannot be: a damaged table stays in the store."""
+        archived = failed = 0
         for table in tables:
             try:
                 archived += self._parts.archiving.archive(table)
             except ArchiveUnreachable as error:
                 log.warning("tables are archived later: %s", error)
                 break
-            except (BrokenLog, TableUnknown):
+            except BrokenLog:
+                failed += 1
+            except TableUnknown:
                 continue
             if archived == MOST_ARCHIVED_PER_STEP:
                 break
-        return archived
+        return archived, failed
 
     def _remove_if_over(self, table: str) -> bool:
         """Remove the table if its time is over. Returns whether it was removed. A damaged table stays until an operator decides."""

@@ -56,7 +56,15 @@ def test_the_service_is_ready_for_people_and_says_what_is_missing(web: FlaskClie
     assert told == {
         "status": "degraded",
         "oldest_turns_ms": {"urgent": 0, "background": 0},
-        "parts": {"store": "ok", "queue": "ok", "projections": "down", "reactor": "down", "workers": "down", "dispatcher": "down"},
+        "parts": {
+            "store": "ok",
+            "queue": "ok",
+            "projections": "down",
+            "reactor": "down",
+            "workers": "down",
+            "dispatcher": "down",
+            "files": "down",
+        },
         "durability": {"policy": "everysec", "eviction": "never", "warnings": []},
     }
     [move, *_] = web.get(f"{path}/moves", headers=seat).get_json()["moves"]

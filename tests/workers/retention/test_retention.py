@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from events.archive.marked_place import OwnPlaceId
+from events.archive.marked_place import StoredPlaceId
 from events.limits import DEFAULT_LIMITS
 from events.projections.generations import Generations
 from events.projections.projector import Projector
@@ -44,7 +44,7 @@ class World:
         made = make_tools(url, games(), TASKS, folder)
         self.client = made.client
         tables = Tables(RedisStore(made.client, archive=made.archive), games(), lambda: self.time)
-        file_store = FileStore(folder, OwnPlaceId())
+        file_store = FileStore(folder, StoredPlaceId(made.client))
         self.tools: WorkerParts = replace(made, handler=Handler(tables, self.chance.randbytes), open_file_store=lambda: file_store)
         self.tables = tables
         self.file_store = file_store
