@@ -100,7 +100,7 @@ def _validator(node: str, exact: bool) -> jsonschema_rs.Draft202012Validator:
 
 @cache
 def _components(exact: bool) -> jsonschema_rs.Registry:
-    """The components under an address of their own: a validator that had them in its schema would compile them all, ten milliseconds long."""
+    """The components under an address of their own. A validator that had them in its schema would compile them all."""
     components = (document() if exact else published())["components"]
     return jsonschema_rs.Registry([(CONTRACT, {"components": components})], draft=jsonschema_rs.Draft202012)
 

@@ -33,26 +33,25 @@ NO_OBJECTS = {"null": b"null", "a list": b"[]", "a text": b'"x"', "a number": b"
 
 
 @each_route
-@pytest.mark.parametrize("kind", UNREADABLE)
-def test_what_is_no_json_is_400(api: Api, world: World, name: str, kind: str) -> None:
+def test_what_is_no_json_is_400(api: Api, world: World, name: str) -> None:
     route, before = world.routes[name], world.stored()
-    if route.may_be_empty and not UNREADABLE[kind]:
-        return  # these routes accept an empty body
 
-    reply = send(api, route, UNREADABLE[kind])
+    for kind, body in UNREADABLE.items():
+        if body or not route.may_be_empty:
+            reply = send(api, route, body)
+            assert (reply.status, reply.code) == (400, "body-unreadable"), kind
 
-    assert (reply.status, reply.code) == (400, "body-unreadable")
     assert world.stored() == before
 
 
 @each_route
-@pytest.mark.parametrize("kind", NO_OBJECTS)
-def test_json_that_is_no_object_is_422(api: Api, world: World, name: str, kind: str) -> None:
+def test_json_that_is_no_object_is_422(api: Api, world: World, name: str) -> None:
     before = world.stored()
 
-    reply = send(api, world.routes[name], NO_OBJECTS[kind])
+    for kind, body in NO_OBJECTS.items():
+        reply = send(api, world.routes[name], body)
+        assert (reply.status, reply.code) == (422, "body-invalid"), kind
 
-    assert (reply.status, reply.code) == (422, "body-invalid")
     assert world.stored() == before
 
 
@@ -68,15 +67,13 @@ def test_a_field_that_nobody_knows_is_422_and_named(api: Api, world: World, name
 
 
 @each_route
-@pytest.mark.parametrize(
-    "media_type", ["text/plain", "application/x-www-form-urlencoded", "application/json; charset=utf-16", "application/json5", "x"]
-)
-def test_another_media_type_is_415(api: Api, world: World, name: str, media_type: str) -> None:
+def test_another_media_type_is_415(api: Api, world: World, name: str) -> None:
     route, before = world.routes[name], world.stored()
 
-    reply = send(api, route, json.dumps(route.good).encode(), Content_Type=media_type)
+    for kind in ("text/plain", "application/x-www-form-urlencoded", "application/json; charset=utf-16", "application/json5", "x"):
+        reply = send(api, route, json.dumps(route.good).encode(), Content_Type=kind)
+        assert (reply.status, reply.code) == (415, "media-type-unsupported"), kind
 
-    assert (reply.status, reply.code) == (415, "media-type-unsupported")
     assert world.stored() == before
 
 

@@ -48,7 +48,7 @@ def _examples(document: Mapping[str, Any]) -> Iterator[Example]:
     for where, node in _nodes(document):
         kind = where.rpartition("content/")[2] if "content/" in where else ""
         schema = node.get("schema", node)
-        if isinstance(schema, Mapping) and not where.startswith("#/components/examples"):
+        if isinstance(schema, Mapping) and where != "#/components" and not where.startswith("#/components/examples"):
             given = node.get("examples", [])
             named = given.items() if isinstance(given, Mapping) else enumerate(given)
             for name, example in named:
@@ -102,16 +102,16 @@ def test_every_body_has_an_example_and_every_problem_its_codes(operation: Operat
             assert media["schema"] == {"$ref": "#/components/schemas/Problem"}
 
 
-@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.where.removeprefix("#/"))
-def test_an_example_holds(example: Example) -> None:
-    assert faults(example.schema, example.value) == []
-    for name, item in _items_in(example):
-        assert faults({"$ref": f"#/components/schemas/{name}"}, item) == []
+def test_every_example_holds() -> None:
+    for example in EXAMPLES:
+        assert faults(example.schema, example.value) == [], example.where
+        for name, item in _items_in(example):
+            assert faults({"$ref": f"#/components/schemas/{name}"}, item) == [], example.where
 
 
-@pytest.mark.parametrize("example", [*_examples(published())], ids=lambda example: example.where.removeprefix("#/"))
-def test_an_example_is_as_published(example: Example) -> None:
-    assert faults(example.schema, example.value, exact=False) == []
+def test_every_example_is_as_published() -> None:
+    for example in _examples(published()):
+        assert faults(example.schema, example.value, exact=False) == [], example.where
 
 
 def _items_in(example: Example) -> list[tuple[str, Any]]:

@@ -2,6 +2,7 @@
 
 import gzip
 from collections.abc import Callable, Iterator, Sequence
+from itertools import product
 from typing import Any, NamedTuple
 
 import pytest
@@ -38,6 +39,9 @@ GOOD = {
     "game": "dicy-cards",
     "player": "Ada",
 }
+BODIES = (b"{}", b'{"a": 1}', b"x", b" ")
+HEADERS: Sequence[dict[str, str]] = ({}, {"Content-Type": "text/plain"}, {"Content-Encoding": "gzip"})
+"""Bodies and headers for an operation that takes no body."""
 
 
 class Asked(NamedTuple):
@@ -106,12 +110,12 @@ def refused(reply: Reply, code: str) -> list[str]:
 
 
 @each_operation
-@pytest.mark.parametrize("query", ["x=1", "x", "x=", "X=1&limit2=3", "%78=1"])
-def test_a_parameter_that_there_is_not_is_named(ask: Ask, asked: Asked, query: str) -> None:
-    reply = ask(asked, query)
+def test_a_parameter_that_there_is_not_is_named(ask: Ask, asked: Asked) -> None:
+    for query in ("x=1", "x", "x=", "X=1&limit2=3", "%78=1"):
+        reply = ask(asked, query)
 
-    assert set(refused(reply, "parameter-invalid")) <= {"x", "X", "limit2"}
-    assert "Unknown parameter; there are" in reply.json["detail"]
+        assert set(refused(reply, "parameter-invalid")) <= {"x", "X", "limit2"}
+        assert "Unknown parameter; there are" in reply.json["detail"], query
 
 
 @each_operation
@@ -147,12 +151,11 @@ def test_a_seat_is_written_without_zeros_before_it(ask: Ask, asked: Asked, seat:
 
 
 @each_operation
-@pytest.mark.parametrize("body", [b"{}", b'{"a": 1}', b"x", b" "])
-def test_a_body_is_refused_where_the_contract_has_none(ask: Ask, asked: Asked, body: bytes) -> None:
+def test_a_body_is_refused_where_the_contract_has_none(ask: Ask, asked: Asked) -> None:
     if not asked.takes_body:
-        for headers in ({}, {"Content-Type": "text/plain"}, {"Content-Encoding": "gzip"}):
+        for body, headers in product(BODIES, HEADERS):
             reply = ask(asked, data=body, headers=headers)
-            assert refused(reply, "body-invalid") == [""]
+            assert refused(reply, "body-invalid") == [""], (body, headers)
             assert reply.json["detail"] == "This request takes no body."
 
 
