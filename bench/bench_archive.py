@@ -113,8 +113,9 @@ def _copy(tables: Tables, whole: WholeTable, table: str) -> WholeTable:
     for line in whole.lines:
         one = read_line(line)
         shown = ("version", "type", "schema", "seat", "at", "decision", "data")
-        made, head = write_line(head, {"table": table, **{name: getattr(one, name) for name in shown}}, one.key)
-        lines.append(made)
+        made = write_line(head, {"table": table, **{name: getattr(one, name) for name in shown}}, one.key)
+        head = made.hash
+        lines.append(made.plain(table, one.version))
     assert whole.snapshot is not None
     codec = next(codec for codec in tables.codecs.values() if codec.thaw(whole.table, whole.snapshot) is not None)
     state = codec.thaw(whole.table, whole.snapshot)

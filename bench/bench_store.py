@@ -79,7 +79,8 @@ def appends(table: str, count: int = 2) -> Iterator[Append]:
         for number in range(version + 1, version + count + 1):
             data = {"faces": [1, 2, 3, 4, 5, 6], "turn": number}
             body = {"table": table, "version": number, "type": "bench.rolled", "schema": 1, "seat": 0, "data": data}
-            line, head = write_line(head, body | {"at": "2025-01-01T00:00:00.000Z", "decision": version}, f"seat:{version}")
+            line = write_line(head, body | {"at": "2025-01-01T00:00:00.000Z", "decision": version}, f"seat:{version}")
+            head = line.hash
             lines.append(line)
         snapshot = Snapshot(version + count, head, SNAPSHOT_BODY)
         yield Append(table, version, previous, Key(f"seat:{version}", "f" * 32), lines, ["bench.rolled"] * count, snapshot)

@@ -4,6 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar, Final, Literal, NamedTuple, Protocol, TypeAlias
 
 from events.damaged.damage import Damage
+from events.store.event_line import EventLine
 
 if TYPE_CHECKING:
     from events.store.whole_table import PutBack, WholeTable
@@ -136,7 +137,7 @@ class Append(NamedTuple):
     expected: int
     previous: str
     key: Key
-    lines: Sequence[bytes]
+    lines: Sequence[EventLine]
     types: Sequence[str]
     snapshot: Snapshot
     secret: str | None = None

@@ -105,7 +105,7 @@ class MemoryStore:
             if batch.erasures != stored.erasures:
                 return Conflict(len(stored.lines))
             first, last = batch.expected + 1, batch.expected + len(batch.lines)
-            stored.lines.extend(batch.lines)
+            stored.lines.extend(line.plain(batch.table, version) for version, line in enumerate(batch.lines, first))
             stored.snapshot = batch.snapshot
             stored.known[batch.key.name] = IdempotencyRecord(batch.key.fingerprint, first, last)
             if batch.secret is not None:

@@ -45,7 +45,7 @@ from events.store.redis_removals import RedisRemovals
 from events.store.redis_whole_tables import RedisWholeTables
 from events.store.replication import Replicas
 from events.store.scripts import Script
-from events.store.stored_lines import plain, write_lines
+from events.store.stored_lines import plain, write_lines, write_new_lines
 from events.store.stored_records import read_record, write_record
 from events.store.stub import ArchivedTables, NoArchive
 from events.store.stubs import Stubs
@@ -152,7 +152,7 @@ class RedisStore(RedisArchive, RedisFeeds, RedisRemovals, RedisWholeTables):
             *(receipt or "" for receipt in batch.receipts),
             batch.creator,
             batch.erasures,
-            *write_lines(table, first, batch.lines, level),
+            *write_new_lines(table, first, batch.lines, level),
         )
         if answer == b"known":
             return read_record(content)

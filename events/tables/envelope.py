@@ -5,9 +5,12 @@ integers only (the subset of RFC 8785 that rollstream uses).
 """
 
 import hashlib
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
+
+from events.store.event_line import EventLine
 
 NO_HASH = ""
 """The previous hash of a table's first event."""
@@ -64,19 +67,23 @@ def chained(previous: str, body: dict[str, Any]) -> str:
     return hashlib.sha256(previous.encode("ascii") + _write(body)).hexdigest()
 
 
-def write_line(previous: str, body: dict[str, Any], key: str, named: NamedPlayer | None = None) -> tuple[bytes, str]:
-    """The stored line of an event chained to `previous`, and its hash. The `data` in `body` may be canonical JSON already."""
-    link = chained(previous, body)
-    return _line({**body, "key": key, "hash": link, "named": named}), link
+def write_line(previous: str, body: Mapping[str, Any], key: str, named: NamedPlayer | None = None) -> EventLine:
+    """An event, chained to the hash `previous`, as it is appended. The `data` in `body` may be canonical JSON already.
+
+    Its parts are written once, for the hash as for the line; both are what `chained` and `line_of` make of the same event.
+    """
+    table, at, kind = body["table"], body["at"], _write(body["type"])[1:-1]
+    data = b'%b,"decision":%b' % (_write(body["data"]), _write(body["decision"]))
+    seat = b'"schema":%d,"seat":%b' % (body["schema"], _write(body["seat"]))
+    hashed = b'%b{"at":"%b","data":%b,%b,"table":"%b","type":"%b","version":%d}'
+    link = hashlib.sha256(hashed % (previous.encode(), at.encode(), data, seat, table.encode(), kind, body["version"])).hexdigest()
+    beside = b"" if named is None else b'"named":%b,' % _write(named)
+    return EventLine(at, data, link, b"%b,%b%b" % (_write(key), beside, seat), kind)
 
 
 def line_of(recorded: Recorded) -> bytes:
-    """The stored line of an event."""
-    return _line(msgspec.structs.asdict(recorded))
-
-
-def _line(members: dict[str, Any]) -> bytes:
-    """The line of an event with these members; `named` None: no name lies beside it."""
-    if members["named"] is None:
+    """The stored line of an event, in plain form."""
+    members = msgspec.structs.asdict(recorded)
+    if recorded.named is None:
         del members["named"]
     return _write(members)

@@ -6,6 +6,7 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
+from events.store.event_line import EventLine
 from events.store.event_store import Append
 from events.tables.codec import Codec
 from events.tables.due import automatic_seats, due_time
@@ -55,7 +56,7 @@ def write(codec: Codec, order: Order, head: str, before: Table[Any] | None, deci
     first = decided.table.version - len(decided.facts) + 1
     at = stamp(now)
     previous, key = head, stored_key(order.key)
-    lines: list[bytes] = []
+    lines: list[EventLine] = []
     events: list[RecordedEvent] = []
     for version, fact in enumerate(decided.facts, first):
         stored, schema, named = _stored(fact, chances.salts)
@@ -69,7 +70,8 @@ def write(codec: Codec, order: Order, head: str, before: Table[Any] | None, deci
             "decision": order.decision,
             "data": msgspec.Raw(canonical(codec.stored_data(stored, schema, seed, version))),
         }
-        line, head = write_line(head, body, key, named)
+        line = write_line(head, body, key, named)
+        head = line.hash
         lines.append(line)
         events.append(RecordedEvent(Recorded(**body, key=key, hash=head, named=named), with_name(stored, named)))
     batch = Append(

@@ -8,15 +8,18 @@ from typing import Any, ClassVar
 
 import msgspec
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from events.errors import BrokenLog
 from events.store.event_store import Snapshot
 from events.store.memory_store import MemoryStore
 from events.tables import keyed_orders
 from events.tables.codec import BLINDING, DIGEST_BYTES, Codec
-from events.tables.envelope import canonical, chained, read_line, write_line
+from events.tables.envelope import NamedPlayer, canonical, chained, read_line, write_line
 from events.tables.handler import Handler
 from events.tables.opening import Tables
+from events.timestamps import stamp
 from rules.game import AddedMembers, AnyGame
 from rules.registry import games
 from rules.table_commands import Create, SeatRequest
@@ -26,6 +29,7 @@ from rules.table_view import hides
 
 SAMPLES = sorted((Path(__file__).parent.parent / "samples").glob("*.json"))
 GAMES = games()
+TABLE = "p00-" + "0" * 26
 TYPES = {event.type: event for event in (*TABLE_EVENTS, *(event for game in GAMES.values() for event in game.events))}
 
 
@@ -74,7 +78,7 @@ def waving(**changes: Any) -> Codec:
 
 def stored(schema: int, data: dict[str, Any], event_type: str = "waving.waved", version: int = 1) -> bytes:
     body = {"table": "t", "version": version, "type": event_type, "schema": schema, "seat": 2, "at": "", "decision": None, "data": data}
-    return write_line("", body, "key")[0]
+    return write_line("", body, "key").plain("t", version)
 
 
 @pytest.mark.parametrize(("schema", "data"), [(1, {}), (2, {"how": "left"}), (3, {"how": "left", "times": 1})])
@@ -107,16 +111,46 @@ def test_a_schema_without_its_history_is_said_loudly() -> None:
 
 
 def test_a_changed_byte_breaks_the_chain() -> None:
-    first, link = write_line("", {"version": 1, "data": {"dice": [1, 2]}}, "k")
-    assert chained("", {"version": 1, "data": {"dice": [1, 2]}}) == link
-    assert chained("", {"version": 1, "data": {"dice": [1, 3]}}) != link
-    assert chained("0", {"version": 1, "data": {"dice": [1, 2]}}) != link
-    assert first == canonical({"data": {"dice": [1, 2]}, "hash": link, "key": "k", "version": 1})
+    body = {
+        "table": "t",
+        "version": 1,
+        "type": "test.happened",
+        "schema": 1,
+        "seat": 2,
+        "at": "",
+        "decision": None,
+        "data": {"dice": [1, 2]},
+    }
+    link = write_line("", body, "k").hash
+    assert chained("", body) == link
+    assert chained("", body | {"data": {"dice": [1, 3]}}) != link
+    assert chained("0", body) != link
+
+
+@given(
+    previous=st.just("") | st.binary(min_size=32, max_size=32).map(bytes.hex),
+    texts=st.fixed_dictionaries({"type": st.text(), "at": st.datetimes(timezones=st.just(UTC)).map(stamp)}),
+    numbers=st.fixed_dictionaries(
+        {"seat": st.none() | st.integers(0, 99), "decision": st.none() | st.integers(0), "schema": st.integers(1, 99)}
+    ),
+    data=st.dictionaries(st.text(), st.recursive(st.none() | st.integers(-(2**63), 2**63 - 1) | st.text(), st.lists)),
+    key=st.text(),
+    named=st.none() | st.builds(NamedPlayer, st.text(), st.binary(min_size=16, max_size=16).map(bytes.hex)),
+)
+def test_a_line_that_is_written_from_its_parts_is_the_canonical_json_of_its_envelope(
+    previous: str, texts: dict[str, str], numbers: dict[str, int], data: dict[str, Any], key: str, named: NamedPlayer | None
+) -> None:
+    body = {"table": TABLE, "version": 7, **texts, **numbers, "data": data}
+    beside = {} if named is None else {"named": named}
+
+    line = write_line(previous, body, key, named)
+
+    assert line.hash == chained(previous, body)
+    assert line.plain(TABLE, 7) == canonical({**body, **beside, "key": key, "hash": line.hash})
+    assert write_line(previous, {**body, "data": msgspec.Raw(canonical(data))}, key, named) == line
 
 
 # --- snapshots ----------------------------------------------------------------------------------------------------------------
-
-TABLE = "p00-" + "0" * 26
 
 
 def created_table() -> tuple[MemoryStore, Tables]:

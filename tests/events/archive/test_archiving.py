@@ -8,6 +8,7 @@ import pytest
 
 from events.archive.archiving import LOOSE_FOR
 from events.errors import ArchiveUnreachable, BrokenLog, TableUnknown
+from events.store.event_line import parts_of
 from events.store.event_store import Append, Conflict, Key, Proposal
 from events.store.keys import receipts_key
 from events.store.redis_store import RedisStore
@@ -234,7 +235,7 @@ def test_the_id_of_an_archived_table_is_never_used_again(world: ArchivedWorld) -
     stored = world.store.load(other, None, 0)
     assert stored.snapshot is not None
 
-    lines = world.store.read(other, 0, stored.version)
+    lines = [parts_of(line) for line in world.store.read(other, 0, stored.version)]
     batch = Append(table, 0, "", Key("other", ""), lines, ["test.happened"] * len(lines), stored.snapshot)
 
     assert world.store.append(batch) == Conflict(version)

@@ -17,8 +17,9 @@ def of_file(path: Path) -> WholeTable:
     lines, head, records = list[bytes](), NO_HASH, dict[str, IdempotencyRecord]()
     for event in content["events"]:
         body = {"table": content["table"], **{name: value for name, value in event.items() if name != "hash"}}
-        line, head = write_line(head, body, f"key {event['version']}#print")
-        lines.append(line)
+        line = write_line(head, body, f"key {event['version']}#print")
+        head = line.hash
+        lines.append(line.plain(content["table"], event["version"]))
         records[f"key {event['version']}"] = IdempotencyRecord("print", event["version"], event["version"])
     return WholeTable(
         table=content["table"],

@@ -4,11 +4,12 @@ import os
 from dataclasses import dataclass, field
 from typing import Any
 
+from events.store.event_line import EventLine
 from events.store.event_store import Append, Appended, Key, Snapshot, Store, StoredTable
 from events.store.keys import new_table_id, state_key
 from events.store.memory_store import MemoryStore
 from events.store.redis_store import RedisStore
-from events.tables.envelope import NO_HASH, read_line, write_line
+from events.tables.envelope import NO_HASH, write_line
 
 
 def any_table() -> str:
@@ -26,11 +27,12 @@ class Log:
 
     def batch(self, count: int = 1, key: str | None = None, fingerprint: str = "print", **more: Any) -> Append:
         """A batch that fits the log now. Nothing is written or recorded."""
-        version, head, lines = len(self.lines), self.hashes[-1], []
+        version, head, lines = len(self.lines), self.hashes[-1], list[EventLine]()
         previous = head
         for number in range(version + 1, version + count + 1):
             body = {"table": self.table, "version": number, "type": "test.happened", "schema": 1, "seat": None, "decision": None}
-            line, head = write_line(head, body | {"at": "2025-01-01T00:00:00.000Z", "data": {"n": number}}, "key")
+            line = write_line(head, body | {"at": "2025-01-01T00:00:00.000Z", "data": {"n": number}}, "key")
+            head = line.hash
             lines.append(line)
         snapshot = Snapshot(version + count, head, b"state %d" % (version + count))
         return Append(
@@ -43,8 +45,8 @@ class Log:
         answer = self.store.append(batch)
         assert isinstance(answer, Appended)
         assert answer.version == batch.snapshot.version
-        self.lines += batch.lines
-        self.hashes += [read_line(line).hash for line in batch.lines]
+        self.lines += [line.plain(self.table, version) for version, line in enumerate(batch.lines, batch.expected + 1)]
+        self.hashes += [line.hash for line in batch.lines]
         return batch
 
     def snapshot(self, version: int) -> Snapshot:

@@ -4,13 +4,14 @@ import hashlib
 import json
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from events.store import frames
-from events.store.stored_lines import compact, plain
+from events.store.stored_lines import compact, plain, write_new_lines
 from events.tables.envelope import write_line
 from tests.events.store.tables import any_table
 
@@ -25,23 +26,35 @@ values = st.recursive(
 )
 
 
-def a_line(**changes: object) -> bytes:
-    body = {"table": TABLE, "version": 7, "type": "test.happened", "schema": 1, "seat": 0, "at": "2026-12-01T12:00:00.000Z", "decision": 6}
-    return write_line("", {**body, "data": {"n": 1}, **changes}, "0:6#" + "a" * 32)[0]
+def a_line(**changes: Any) -> bytes:
+    body: dict[str, Any] = {
+        "table": TABLE,
+        "version": 7,
+        "type": "test.happened",
+        "schema": 1,
+        "seat": 0,
+        "at": "2026-12-01T12:00:00.000Z",
+        "decision": 6,
+    }
+    body = {**body, "data": {"n": 1}, **changes}
+    return write_line("", body, "0:6#" + "a" * 32).plain(body["table"], body["version"])
 
 
 @given(at=ats, data=st.dictionaries(st.text(), values), seat=st.none() | st.integers(-2, 9), kind=st.text(), key=st.text())
 def test_any_line_comes_out_as_it_went_in(at: str, data: dict[str, object], seat: int | None, kind: str, key: str) -> None:
     body = {"table": TABLE, "version": 7, "type": kind, "schema": 2, "seat": seat, "at": at, "decision": None, "data": data}
-    line, _ = write_line("", body, key)
+    line = write_line("", body, key)
+    [stored] = write_new_lines(TABLE, 7, [line], 2)
 
-    assert plain(TABLE, 7, compact(TABLE, 7, line)) == line
+    assert plain(TABLE, 7, stored) == line.plain(TABLE, 7)
+    assert compact(TABLE, 7, line.plain(TABLE, 7)) == stored
+    assert write_new_lines(TABLE, 7, [line], 1) == [line.plain(TABLE, 7)]
 
 
 @pytest.mark.parametrize("sample", sorted(SAMPLES.glob("*.json")), ids=lambda sample: sample.stem)
 def test_a_line_of_every_type_is_stored_in_less_than_half_of_its_bytes(sample: Path) -> None:
     recorded = json.loads(sample.read_text())
-    line, _ = write_line("", {name: value for name, value in recorded.items() if name not in {"key", "hash"}}, recorded["key"])
+    line = write_line("", recorded, recorded["key"]).plain(recorded["table"], recorded["version"])
 
     stored = compact(recorded["table"], recorded["version"], line)
 

@@ -43,8 +43,8 @@ def written(event_type: str, data: dict[str, Any]) -> Tables:
     store = MemoryStore()
     at = "2026-11-27T00:00:00.000Z"
     body = {"table": TABLE, "version": 1, "type": event_type, "schema": 1, "seat": None, "at": at, "decision": None, "data": data}
-    line, head = write_line(NO_HASH, body, "create")
-    store.append(Append(TABLE, 0, NO_HASH, Key("create", ""), [line], [event_type], Snapshot(1, head, b"")))
+    line = write_line(NO_HASH, body, "create")
+    store.append(Append(TABLE, 0, NO_HASH, Key("create", ""), [line], [event_type], Snapshot(1, line.hash, b"")))
     return Tables(store, GAMES, lambda: datetime(2026, 11, 27, tzinfo=UTC))
 
 

@@ -62,8 +62,9 @@ def as_once_written(lines: list[bytes], schema: int) -> Iterator[bytes]:
         if named is not None:
             data |= {"name": named["name"]}
         body = {name: value for name, value in stored.items() if name not in {"key", "hash"}}
-        written, head = write_line(head, {**body, "schema": min(body["schema"], schema), "data": data}, stored["key"])
-        yield written
+        written = write_line(head, {**body, "schema": min(body["schema"], schema), "data": data}, stored["key"])
+        head = written.hash
+        yield written.plain(body["table"], body["version"])
 
 
 def test_its_dice_were_not_reserved(api: Api, old: CreatedTable) -> None:
