@@ -1,18 +1,21 @@
 """Reads moves from requests and from bots: a JSON object becomes a game's command, or all that is wrong with it is reported at once.
 
-The schemas are derived from the command dataclasses of the games, as are their descriptions for clients (`move_schema`).
+What a command accepts is read from its dataclass (`command_fields`), as is its description for clients (`move_schema`).
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import Any, NamedTuple, assert_never
+from typing import Any, Final, NamedTuple, TypeAlias, assert_never
 
-from marshmallow import Schema, ValidationError, fields, validate
-
-from events.strict_schema import Invalid, ShortList, StrictSchema, load
+from events.strict_schema import Invalid
 from events.tables.command_fields import DECISION, MOST_NUMBERS, Field, Number, Numbers, Part, Text, fields_of
 from rules.game import AnyGame
 from rules.prose import listed
+
+Errors: TypeAlias = list[Mapping[str, str]]
+"""The wrong fields: `{"field": dotted path, "detail": a sentence}`."""
+
+_TYPE: Final = Text(())
 
 
 class ReadMove(NamedTuple):
@@ -28,83 +31,77 @@ def read_move(game: AnyGame, body: Mapping[str, Any]) -> ReadMove:
     if not isinstance(kind, str) or kind not in game.commands:
         raise Invalid([{"field": "type", "detail": f"Must be one of: {', '.join(game.commands)}."}])
     command: Any = game.commands[kind]
-    values = load(_schema(command), body)
+    wrong: Errors = []
+    values = _object(_members(command), body, "", wrong)
+    if values is None:
+        raise Invalid(sorted(wrong, key=lambda error: error["field"]))
     del values["type"]
     decision = values.pop("decision")
     return ReadMove(command(**values), decision)
 
 
-class IntegerList(ShortList):
-    """A list of integers that becomes a tuple; with `apart` a set, in which no integer may be repeated."""
-
-    def __init__(self, numbers: Numbers, **settings: Any) -> None:
-        super().__init__(_field(numbers.each), MOST_NUMBERS, **settings)
-        self._apart = numbers.apart
-
-    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> Any:
-        numbers = super()._deserialize(value, attr, data, **kwargs)
-        if not self._apart:
-            return tuple(numbers)
-        if len(set(numbers)) != len(numbers):
-            raise ValidationError("Must not repeat a number.")
-        return frozenset(numbers)
-
-
-class Object(fields.Field[Any]):
-    """An object that becomes a part of a command. If the part allows it, a number is accepted instead."""
-
-    def __init__(self, part: Part, number: fields.Integer | None, **settings: Any) -> None:
-        super().__init__(**settings)
-        self._of = part.of
-        self._schema = StrictSchema.from_dict(_fields(part.fields))()
-        self._number = number
-
-    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> Any:
-        if isinstance(value, dict):
-            return self._of(**self._schema.load(value))
-        if self._number is None:
-            raise self.make_error("invalid")
-        return self._number.deserialize(value, attr, data, **kwargs)
-
-
 @cache
-def _schema(command: type[Any]) -> Schema:
-    """The schema of a move whose type is already known."""
-    frame = {"type": fields.Raw(), "decision": _field(DECISION)}
-    return StrictSchema.from_dict({**frame, **_fields(fields_of(command))})()
+def _members(command: type[Any]) -> Mapping[str, Field]:
+    """The members of a move whose type is already known."""
+    return {"type": _TYPE, "decision": DECISION, **fields_of(command)}
 
 
-def _fields(of: Mapping[str, Field]) -> dict[str, fields.Field[Any]]:
-    return {name: _field(field) for name, field in of.items()}
+def _object(members: Mapping[str, Field], sent: Mapping[str, Any], path: str, wrong: Errors) -> dict[str, Any] | None:
+    """The values of an object with these members; None if some of it is wrong, which is added to `wrong`."""
+    before, begin = len(wrong), f"{path}." if path else ""
+    values = {name: _value(field, sent[name], begin + name, wrong) for name, field in members.items() if name in sent}
+    wrong += [_error(begin + name, f"Is missing. {_rule(field)}") for name, field in members.items() if name not in sent]
+    wrong += [_error(begin + name, _unknown(members)) for name in sent if name not in members]
+    return values if len(wrong) == before else None
 
 
-def _field(field: Field) -> fields.Field[Any]:
-    rule = _rule(field)
+def _value(field: Field, sent: Any, path: str, wrong: Errors) -> Any:
+    """The value of a field; anything if it is wrong, which is added to `wrong`."""
     match field:
-        case Number():
-            return _number(field, rule)
-        case Text(choices):
-            return fields.String(validate=validate.OneOf(choices, error=rule) if choices else None, **_required(rule))
-        case Numbers():
-            return IntegerList(field, **_required(rule))
-        case Part():
-            return Object(field, None if field.number is None else _number(field.number, rule), **_required(rule))
+        case Number() | Part(number=Number()) if type(sent) is int and _is_within(field, sent):
+            return sent
+        case Text(choices) if isinstance(sent, str) and (not choices or sent in choices):
+            return sent
+        case Numbers() if isinstance(sent, list | tuple):
+            return _numbers(field, sent, path, wrong)
+        case Part(of, members) if isinstance(sent, dict):
+            values = _object(members, sent, path, wrong)
+            return None if values is None else of(**values)
         case _:
-            assert_never(field)
+            wrong.append(_error(path, _rule(field)))
+    return None
 
 
-def _number(number: Number, rule: str) -> fields.Integer:
-    return fields.Integer(strict=True, validate=validate.Range(number.least, number.most, error=rule), **_required(rule))
+def _is_within(field: Number | Part, sent: int) -> bool:
+    number = field.number if isinstance(field, Part) else field
+    return number is not None and number.least <= sent <= number.most
 
 
-def _required(rule: str) -> dict[str, Any]:
-    """The settings of a field whose messages all say what it accepts."""
-    return {"required": True, "error_messages": {"required": f"Is missing. {rule}", "null": rule, "invalid": rule}}
+def _numbers(field: Numbers, sent: Sequence[Any], path: str, wrong: Errors) -> tuple[int, ...] | frozenset[int]:
+    if len(sent) > MOST_NUMBERS:
+        wrong.append(_error(path, f"Must have at most {MOST_NUMBERS} items."))  # each wrong item would be an error of its own
+        return ()
+    before = len(wrong)
+    numbers = tuple([_value(field.each, number, f"{path}.{place}", wrong) for place, number in enumerate(sent)])
+    if not field.apart:
+        return numbers
+    if len(wrong) == before and len(set(numbers)) != len(numbers):
+        wrong.append(_error(path, "Must not repeat a number."))
+    return frozenset(numbers)
+
+
+def _error(path: str, detail: str) -> Mapping[str, str]:
+    return {"field": path, "detail": detail}
+
+
+def _unknown(members: Mapping[str, Field]) -> str:
+    known = f": {', '.join(members)}" if members else " none"
+    return f"Unknown field; there are{known}."
 
 
 def _rule(field: Field) -> str:
-    """What the field accepts, as a template of marshmallow, which fills braces."""
-    return f"Must be {_accepted(field)}.".replace("{", "{{").replace("}", "}}")
+    """What the field accepts, as a sentence."""
+    return f"Must be {_accepted(field)}."
 
 
 def _accepted(field: Field) -> str:

@@ -43,7 +43,7 @@ def main() -> None:
         inner = make_dataclass(f"Inner{number}", [(f"a{place}", int, field(default=place)) for place in range(5)])
         outer = make_dataclass(f"Outer{number}", [(f"b{place}", inner, field(default_factory=inner)) for place in range(5)])
         at_once(partial(read, outer))
-        move_reader._schema.cache_clear()
+        move_reader._members.cache_clear()
         at_once(lambda: move_reader.read_move(GAME, MOVE))
 
 
