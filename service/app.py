@@ -3,10 +3,9 @@
 import logging
 import re
 import time
-import uuid
 from collections.abc import Sequence
 
-from flask import Flask, Request, Response, g, request
+from flask import Flask, Request, Response, current_app, request
 from flask_cors import CORS
 from werkzeug.middleware.proxy_fix import ProxyFix
 
@@ -20,7 +19,7 @@ from service.http.confirming import confirm_changes
 from service.http.framework import Service
 from service.http.problems import Problem, handle_problems
 from service.http.request_checks import check_request
-from service.http.request_context import RequestContext
+from service.http.request_context import RequestContext, begin, new_id, this_request
 from service.logs import configure_logs, members
 from service.metrics import count_request
 from service.routes import (
@@ -107,7 +106,8 @@ def _vary_by_origin(response: Response) -> Response:
 
 
 def _open(incoming: Request) -> None:
-    g.context = context = RequestContext(time.perf_counter(), str(uuid.uuid4()))
+    context = RequestContext(current_app.extensions["rollstream"], time.perf_counter(), new_id())
+    begin(context)
     note(request=context.id)
     if incoming.path.startswith("/v1/") and incoming.method != "OPTIONS":
         _limit(context, incoming)
@@ -154,13 +154,14 @@ def _limit(context: RequestContext, incoming: Request) -> None:
 
 
 def _close(incoming: Request, response: Response) -> None:
-    context: RequestContext = g.context
+    context = this_request()
     headers = response.headers
     headers.add("X-Request-Id", context.id)
     headers.add("X-Content-Type-Options", "nosniff")
     complete(response, incoming.path)
     if context.quota is not None:
-        headers.extend(context.quota.headers())
+        for name, value in context.quota.headers().items():
+            headers.add(name, value)
     _log_request(context, incoming, response.status_code)
 
 

@@ -1,7 +1,7 @@
 """What the web processes count for /metrics. Labels are routes and codes, never ids, names or tokens."""
 
 import os
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from prometheus_client import REGISTRY, CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 from prometheus_client.multiprocess import MultiProcessCollector
@@ -29,6 +29,11 @@ def _series(method: str, route: str, status: int) -> tuple[Counter, Histogram]:
     return REQUESTS.labels(method, route, status), SECONDS.labels(route)
 
 
+@cache
+def _appended(game: str) -> Counter:
+    return EVENTS.labels(game)
+
+
 def count_request(method: str, route: str, status: int, problem: str | None, seconds: float) -> None:
     """Count one request. `problem` is the code of its problem document, if it was refused; `seconds` is its duration."""
     requests, durations = _series(method, route, status)
@@ -41,7 +46,7 @@ def count_request(method: str, route: str, status: int, problem: str | None, sec
 def count_events(answer: Answer) -> None:
     """Count the events that an order appended. A repeated order appends none."""
     if not answer.replayed:
-        EVENTS.labels(answer.loaded.game.name).inc(len(answer.events))
+        _appended(answer.loaded.game.name).inc(len(answer.events))
 
 
 def of_this_server() -> bytes:

@@ -7,9 +7,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
-from typing import cast
-
-from flask import current_app
 
 from events.access.api_keys import SECRET_BYTES, ApiKeys, secret_when_needed
 from events.access.seat_links import SeatLinks
@@ -32,6 +29,7 @@ from rules.game import AnyGame
 from rules.registry import games
 from service.http.page_files import Editions, page_of
 from service.http.rate_limits import RateLimit
+from service.http.request_context import this_request
 from service.http.stopping import Stopping
 from service.live.hub import Hub
 from service.monitoring.exposition import Exposition
@@ -180,4 +178,4 @@ def _is_waiting(jobs: Jobs, job: str) -> bool:
 
 def web_parts() -> WebParts:
     """The parts of the application that serves the current request."""
-    return cast("WebParts", current_app.extensions["rollstream"])
+    return this_request().parts

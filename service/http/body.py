@@ -1,14 +1,17 @@
 """Reads a request's body: whole, within a time limit, as strict JSON."""
 
+from io import BytesIO
 from typing import Any
+from wsgiref.types import WSGIEnvironment
 
 import gevent
-from flask import g, request
+from flask import request
 from gunicorn.http.errors import ParseException
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from events.strict_json import NotJson, read_json
 from service.http.problems import Problem
+from service.http.request_context import this_request
 
 JSON = "application/json"
 LONGEST_BODY = 64 * 1024
@@ -18,45 +21,45 @@ BODY_TIMEOUT = 10.0
 
 
 def read_object(*, optional: bool = False) -> dict[str, Any]:
-    """The request's body, a JSON object, which is also stored as `g.context.sent`. With `optional`, {} if there is no body.
+    """The request's body, a JSON object, which is also stored as `this_request().sent`. With `optional`, {} if there is no body.
 
     Raises the problems `request-timeout`, `body-too-large`, `content-encoding-unsupported`, `media-type-unsupported`, `body-unreadable`,
     and `body-invalid` for JSON that is no object.
     """
-    raw = _read()
-    _refuse_encoded()
+    environ = request.environ
+    raw = _read(environ)
+    if "HTTP_CONTENT_ENCODING" in environ:
+        _refuse_encoded(environ["HTTP_CONTENT_ENCODING"])
     if not raw and optional:
         return {}
-    if request.content_type != JSON and not _is_json():
+    if environ.get("CONTENT_TYPE") != JSON and not _is_json():
         raise Problem("media-type-unsupported", "The body must be application/json in UTF-8.")
     value = parse(raw)
     if not isinstance(value, dict):
         raise Problem("body-invalid", "The body must be a JSON object.", errors=[{"field": "", "detail": "Must be an object."}])
-    g.context.sent = value
+    this_request().sent = value
     return value
 
 
-def refuse_body() -> None:
+def refuse_body(environ: WSGIEnvironment) -> None:
     """Raises the problem `body-invalid` if the request has a body, although its route accepts none. The body is not read."""
-    if request.content_length or (request.content_length is None and _has_begun()):
+    if _length(environ) or ("HTTP_TRANSFER_ENCODING" in environ and _has_begun(environ)):
         detail = "Must be empty."
         raise Problem("body-invalid", "This request takes no body.", errors=[{"field": "", "detail": detail}])
 
 
-def _has_begun() -> bool:
+def _has_begun(environ: WSGIEnvironment) -> bool:
     """Whether a body without a length contains at least one byte. A body that cannot be read counts as one that does."""
-    if "Transfer-Encoding" not in request.headers:
-        return False
     try:
         with gevent.Timeout(BODY_TIMEOUT):
-            return bool(_stream().read(1))
+            return bool(_stream(environ).read(1))
     except (gevent.Timeout, OSError, ParseException):
         return True
 
 
-def _refuse_encoded() -> None:
+def _refuse_encoded(content_encoding: str) -> None:
     """Raises the problem `content-encoding-unsupported` for a body whose headers declare a compression, whether or not it is compressed."""
-    codings = {coding.strip().lower() for coding in request.headers.get("Content-Encoding", "").split(",")}
+    codings = {coding.strip().lower() for coding in content_encoding.split(",")}
     if codings - {"", "identity"}:
         detail = "The body must be sent as it is, without a `Content-Encoding` such as gzip."
         raise Problem("content-encoding-unsupported", detail, headers={"Accept-Encoding": "identity"})
@@ -67,18 +70,12 @@ def _is_json() -> bool:
     return request.mimetype == JSON and request.mimetype_params.get("charset", "utf-8").lower() == "utf-8"
 
 
-def _read() -> bytes:
+def _read(environ: WSGIEnvironment) -> bytes:
     """The whole body. A partial body is refused: the missing part could change the meaning."""
-    length = request.content_length
+    length = _length(environ)
     if length is not None and length > LONGEST_BODY:
         raise RequestEntityTooLarge
-    try:
-        with gevent.Timeout(BODY_TIMEOUT):
-            raw: bytes = _stream().read(LONGEST_BODY + 1 if length is None else length)
-    except gevent.Timeout:
-        raise Problem("request-timeout", f"The body did not arrive within {BODY_TIMEOUT:.0f} seconds.") from None
-    except (OSError, ParseException):  # raised by the web server's stream
-        raise Problem("body-unreadable", "The body is not framed as HTTP wants it, or did not arrive whole.") from None
+    raw = _received(_stream(environ), LONGEST_BODY + 1 if length is None else length)
     if len(raw) > LONGEST_BODY:
         raise RequestEntityTooLarge
     if length not in {None, len(raw)}:
@@ -86,9 +83,29 @@ def _read() -> bytes:
     return raw
 
 
-def _stream() -> Any:
+def _received(stream: Any, most: int) -> bytes:
+    """At most so many bytes of the body, when they have arrived."""
+    if isinstance(stream, BytesIO):
+        return stream.read(most)  # the web server has it already
+    try:
+        with gevent.Timeout(BODY_TIMEOUT):
+            raw: bytes = stream.read(most)
+    except gevent.Timeout:
+        raise Problem("request-timeout", f"The body did not arrive within {BODY_TIMEOUT:.0f} seconds.") from None
+    except (OSError, ParseException):  # raised by the web server's stream
+        raise Problem("body-unreadable", "The body is not framed as HTTP wants it, or did not arrive whole.") from None
+    return raw
+
+
+def _length(environ: WSGIEnvironment) -> int | None:
+    """The length of the body, which the web server has checked; None if the request declares none."""
+    text = environ.get("CONTENT_LENGTH")
+    return int(text) if text else None
+
+
+def _stream(environ: WSGIEnvironment) -> Any:
     """The body as the web server reads it, which ends where the body ends. Werkzeug's stream around it would limit it once more."""
-    return request.environ["wsgi.input"]
+    return environ["wsgi.input"]
 
 
 def parse(raw: bytes) -> Any:

@@ -38,14 +38,14 @@ def is_settled(loaded: LoadedTable, now: datetime) -> bool:
 def of_view(loaded: LoadedTable, now: datetime, *, past: bool) -> Mapping[str, str]:
     """Headers for a view of a table as it is now, or as it was at a version (`past`)."""
     cache_control = CACHE_PRIVATE
-    if "Authorization" not in request.headers and is_settled(loaded, now):
+    if is_settled(loaded, now) and "Authorization" not in request.headers:
         cache_control = CACHE_FIXED if past else CACHE_ENDED_VIEW
     return {"Cache-Control": cache_control, "Vary": "Authorization"}
 
 
 def of_events(loaded: LoadedTable, now: datetime) -> Mapping[str, str]:
     """Headers for a page or a stream of lines of a table's events up to now."""
-    fixed = "Authorization" not in request.headers and is_settled(loaded, now)
+    fixed = is_settled(loaded, now) and "Authorization" not in request.headers
     return {"Cache-Control": CACHE_FIXED if fixed else CACHE_NEVER, "Vary": "Accept, Authorization, Last-Event-ID"}
 
 
@@ -57,10 +57,15 @@ def of_file(loaded: LoadedTable, now: datetime) -> Mapping[str, str]:
 def complete(response: Response, path: str) -> None:
     """Add missing `Cache-Control` and `Vary` headers to the response for a path. Without `Cache-Control` of its own it is not cached."""
     headers = response.headers
-    cache_control = headers.get("Cache-Control")
+    present = {name.lower(): value for name, value in headers}
+    cache_control = present.get("cache-control")
     if cache_control is None:
         text = response.status_code == 200 and path.startswith(("/docs", "/openapi."))
         cache_control = CACHE_TEXTS if text else CACHE_NEVER
         headers.add("Cache-Control", cache_control)
-    if path.startswith("/v1/") and not cache_control.startswith("public") and headers.get("Vary", "Origin") == "Origin":
-        response.vary.update(("Authorization", "X-API-Key"))
+    if path.startswith("/v1/") and not cache_control.startswith("public"):
+        match present.get("vary"):
+            case None:
+                headers.add("Vary", "Authorization, X-API-Key")
+            case "Origin":
+                headers.set("Vary", "Origin, Authorization, X-API-Key")

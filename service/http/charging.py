@@ -7,10 +7,9 @@ from collections.abc import Callable
 from math import ceil
 from typing import Final
 
-from flask import g
-
 from events.tables.handler import Answer
 from service.http.problems import Problem
+from service.http.request_context import this_request
 from service.wiring import web_parts
 
 EVENTS_READ_PER_UNIT: Final = 100
@@ -34,7 +33,7 @@ UNITS_PER_AI_JOB: Final = 4
 def charge(units: int) -> None:
     """Count more units for the request's client; the response's headers show the rest. Raises the problem `rate-limited`."""
     if units > 0:
-        context = g.context
+        context = this_request()
         context.quota = quota = web_parts().rate_limit.count(context.client, context.own_limit, units)
         if not quota.allowed:
             raise limited(quota.limit, quota.window)
@@ -85,7 +84,7 @@ def refuse_more_creations(exists: Callable[[], bool]) -> None:
 
     `exists` is called only at the limit. If the table exists already, nothing is refused: the request is a repeated one.
     """
-    quota = web_parts().creations.count(g.context.client, units=0)
+    quota = web_parts().creations.count(this_request().client, units=0)
     if not quota.remaining and not exists():
         detail = f"You have created {quota.limit} tables, as many as one client may in {quota.window} seconds."
         raise Problem("too-many-tables-created", detail, headers={"Retry-After": str(quota.reset)})
@@ -94,7 +93,7 @@ def refuse_more_creations(exists: Callable[[], bool]) -> None:
 def count_creation(answer: Answer) -> None:
     """Count the new table for the request's client, unless the answer repeats an earlier one."""
     if not answer.replayed:
-        web_parts().creations.count(g.context.client)
+        web_parts().creations.count(this_request().client)
 
 
 def refuse_more_seats(table: str) -> None:
@@ -115,12 +114,12 @@ def count_seat(answer: Answer) -> None:
 
 def _at(table: str) -> str:
     """The request's client at a table."""
-    return f"{g.context.client} {table}"
+    return f"{this_request().client} {table}"
 
 
 def count_job(job: str) -> None:
     """Count a job that this request is about to queue among the client's waiting jobs. Raises the problem `too-many-jobs`."""
     waiting = web_parts().waiting
-    if not waiting.admits(g.context.client, job):
+    if not waiting.admits(this_request().client, job):
         detail = f"{waiting.most} jobs that you have asked for are not done yet, as many as one client may have."
         raise Problem("too-many-jobs", detail)

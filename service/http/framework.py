@@ -7,7 +7,6 @@ from wsgiref.types import StartResponse, WSGIEnvironment
 from flask import Flask, Request, Response
 from flask.globals import request_ctx
 from flask.sessions import NullSession, SessionInterface
-from flask.typing import ResponseReturnValue
 from werkzeug.routing import MapAdapter
 
 WITHOUT_BODY: Final = frozenset({204, 304})
@@ -68,11 +67,18 @@ class Service(Flask):
         """Finds routes by the path alone: none depends on the host, and no address is made of it."""
         if request is None:
             return None
-        return self.url_map.bind("localhost", path_info=request.path, default_method=request.method)
+        return MapAdapter(self.url_map, "localhost", "/", "", "http", request.path, request.method)
 
-    def preprocess_request(self) -> ResponseReturnValue | None:
-        self._before(request_ctx.request)
-        return super().preprocess_request() if self.before_request_funcs else None
+    def full_dispatch_request(self) -> Response:
+        """Flask's, without its signals, for which nobody listens."""
+        try:
+            self._before(request_ctx.request)
+            reply = self.preprocess_request() if self.before_request_funcs else None
+            if reply is None:
+                reply = self.dispatch_request()
+        except Exception as error:  # noqa: BLE001 - as Flask does: every error has a handler
+            reply = self.handle_user_exception(error)
+        return self.process_response(self.make_response(reply))
 
     def process_response(self, response: Response) -> Response:
         if self.after_request_funcs:

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
-from flask import Flask, Response, g
+from flask import Flask, Response
 from werkzeug.exceptions import (
     HTTPException,
     InternalServerError,
@@ -38,6 +38,7 @@ from events.tables.presenting import present_event, present_table
 from rules.game import Seat
 from rules.rejected import Rejected
 from service.http.problem_codes import CODES, UNPROCESSABLE
+from service.http.request_context import this_request
 from service.http.retry_safety import UNKNOWN_OUTCOMES, repeating
 from service.logs import members
 from workers.jobs.queue_server import QueueUnavailable
@@ -115,14 +116,14 @@ def _add_retry_advice(problem: Problem) -> None:
 def _document(
     code: str, status: int, title: str, detail: str, extra: Mapping[str, Any], headers: Mapping[str, str] | None = None
 ) -> Response:
-    g.context.problem = code
+    this_request().problem = code
     body = {
         "type": f"/docs/problems#{code}",
         "title": title,
         "status": status,
         "detail": detail,
         "code": code,
-        "instance": f"urn:uuid:{g.context.id}",
+        "instance": f"urn:uuid:{this_request().id}",
         **extra,
     }
     return Response(msgspec.json.encode(body), status, headers, content_type="application/problem+json")
@@ -136,13 +137,13 @@ def _rejected(refusal: Rejected) -> Response:
 
 
 def _decision_closed(closed: DecisionClosed) -> Response:
-    view = present_table(closed.loaded, g.context.viewer)
-    events = [present_event(closed.loaded, recorded_event, g.context.viewer) for recorded_event in closed.since]
-    detail = f"Decision {closed.decision} is not open for this seat. {_pending_decisions(view['owed'], g.context.viewer)}"
+    view = present_table(closed.loaded, this_request().viewer)
+    events = [present_event(closed.loaded, recorded_event, this_request().viewer) for recorded_event in closed.since]
+    detail = f"Decision {closed.decision} is not open for this seat. {_pending_decisions(view['owed'], this_request().viewer)}"
     return answer(Problem("decision-closed", detail, version=view["version"], owed=view["owed"], events=events))
 
 
-def _pending_decisions(owed: Sequence[Mapping[str, Any]], seat: Seat) -> str:
+def _pending_decisions(owed: Sequence[Mapping[str, Any]], seat: Seat | None) -> str:
     """The pending decisions as text, for a seat that answered another decision."""
     own = [decision["decision"] for decision in owed if decision["seat"] == seat]
     if own:

@@ -4,13 +4,14 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final, TypeVar
 from urllib.parse import unquote_to_bytes
 
-from flask import Request, current_app, g, request
+from flask import Request, current_app, request
 from werkzeug.datastructures import MultiDict
 
 from events.strict_schema import Invalid, load
 from service.http.body import refuse_body
 from service.http.problems import Problem, invalid_problem
 from service.http.query_schemas import QuerySchema
+from service.http.request_context import this_request
 from service.http.requester import required_owner, token_missing
 
 View = TypeVar("View", bound=Callable[..., Any])
@@ -39,8 +40,8 @@ _QUERY, _BODILESS = "_query", "_bodiless"
 
 
 def query(schema: QuerySchema | None) -> Callable[[View], View]:
-    """Declares the parameters of a route, which the route reads from `g.context.query`. With None, for pages and probes, the query is not
-    checked.
+    """Declares the parameters of a route, which the route reads from `this_request().query`. With None, for pages and probes, the query is
+    not checked.
     """
 
     def declare(view: View) -> View:
@@ -66,9 +67,9 @@ def check_request(incoming: Request) -> None:
         return
     try:
         _check_seat(incoming)
-        g.context.query = _parameters(schema, incoming)
+        this_request().query = _parameters(schema, incoming)
         if incoming.method in {"GET", "HEAD", "DELETE"} or hasattr(view, _BODILESS):
-            refuse_body()
+            refuse_body(incoming.environ)
     except Problem:
         _refuse_missing_credentials(incoming.url_rule.endpoint)
         raise

@@ -4,13 +4,14 @@ import re
 from itertools import pairwise
 from typing import Final
 
-from flask import g, request
+from flask import request
 
 from events.tables.keyed_orders import Holder
 from events.tables.opening import LoadedTable
 from rules.game import Seat
 from service.http.client import client_digest
 from service.http.problems import Problem
+from service.http.request_context import this_request
 from service.wiring import web_parts
 
 IDEMPOTENCY_KEY: Final = re.compile(r"[A-Za-z0-9_-]{16,128}", re.ASCII)
@@ -33,7 +34,7 @@ def required_holder(table: str) -> Holder:
     holder = _holder(table)
     if holder is None:
         raise token_missing()
-    g.context.viewer = holder.seat
+    this_request().viewer = holder.seat
     return holder
 
 
@@ -70,7 +71,7 @@ def viewer(loaded: LoadedTable) -> Seat | None:
 
 
 def _holder(table: str) -> Holder | None:
-    header = request.headers.get("Authorization")
+    header = request.environ.get("HTTP_AUTHORIZATION")
     if header is None:
         return None
     scheme, _, token = header.partition(" ")
@@ -88,7 +89,7 @@ def _invalid() -> Problem:
 
 def required_owner() -> str:
     """The id of the request's API key. Raises the problem `api-key-missing`."""
-    owner: str | None = g.context.owner
+    owner: str | None = this_request().owner
     if owner is None:
         raise Problem("api-key-missing", "This needs an API key, in the header `X-API-Key`.")
     return owner
@@ -96,7 +97,7 @@ def required_owner() -> str:
 
 def creator() -> str:
     """The creator that a new table counts for: the API key, or a digest of the address. The address itself is not stored."""
-    client: str = g.context.client
+    client: str = this_request().client
     return client if client.startswith("key:") else client_digest(web_parts().tokens.derive, client)
 
 
@@ -110,7 +111,7 @@ def idempotency_key() -> str | None:
         return None
     if not IDEMPOTENCY_KEY.fullmatch(key):
         raise Problem("header-invalid", "Idempotency-Key must have 16 to 128 letters, digits, - or _ (a UUID, say).")
-    if g.context.owner is None and not is_secret(key):
+    if this_request().owner is None and not is_secret(key):
         raise Problem(
             "header-invalid",
             "Without an API key, Idempotency-Key must be a UUID of version 4 or 7, or 32 random letters, digits, - or _ and more: 8 "

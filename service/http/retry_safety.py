@@ -5,7 +5,9 @@ Add each new route that changes something to one of the sets. Until then, the se
 
 from typing import Final, Literal, NamedTuple
 
-from flask import g, request
+from flask import request
+
+from service.http.request_context import this_request
 
 UNKNOWN_OUTCOMES: Final = frozenset({"store-unavailable", "not-replicated", "queue-unavailable"})
 """The codes of problems after which the request may have taken effect."""
@@ -55,7 +57,7 @@ IDEMPOTENT_WITH_KEY: Final = frozenset(
 """Endpoints whose repeated request takes effect a second time unless it has an `Idempotency-Key`."""
 
 IDEMPOTENT_WITH_DECISION: Final = frozenset({"jobs.ask_player"})
-"""Endpoints whose repeated request may concern another decision unless it names one; then `g.context.names_decision` is true."""
+"""Endpoints whose repeated request may concern another decision unless it names one; then `this_request().names_decision` is true."""
 
 
 class Repeating(NamedTuple):
@@ -78,7 +80,7 @@ def repeating() -> Repeating:
     if endpoint in HARMLESS_TO_REPEAT:
         return _HARMLESS_REPEAT
     if endpoint in IDEMPOTENT_WITH_DECISION:
-        return _DONE_ONCE if g.context.names_decision else Repeating("unsafe", f"{_UNKNOWN}, and name the `decision` that you mean.")
+        return _DONE_ONCE if this_request().names_decision else Repeating("unsafe", f"{_UNKNOWN}, and name the `decision` that you mean.")
     if endpoint in IDEMPOTENT_WITH_KEY and "Idempotency-Key" in request.headers:
         return _DONE_ONCE
     return Repeating("unsafe", f"{_UNKNOWN}. With an `Idempotency-Key` it is done once, however often you send it.")

@@ -4,10 +4,11 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Final
 
-from flask import Response, g
+from flask import Response
 
 from rules.game import Seat
 from service.http.problems import Problem
+from service.http.request_context import this_request
 from service.live.hub import ClientStreamsFull, StreamReader, StreamsFull
 from service.wiring import web_parts
 
@@ -19,7 +20,7 @@ def live(table: str, seat: Seat | None, frames: Callable[[StreamReader], Iterato
 
     Raises the problems `too-many-streams` and `streams-full`.
     """
-    reading = web_parts().hub.reading(table, seat, g.context.client)
+    reading = web_parts().hub.reading(table, seat, this_request().client)
     try:
         reader = reading.__enter__()
     except ClientStreamsFull:

@@ -5,11 +5,11 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 import msgspec
-from flask import g
 from msgspec.structs import replace
 
 from events.errors import KeyReused
 from service.http.problems import Problem
+from service.http.request_context import this_request
 from service.http.requester import idempotency_key
 from service.wiring import web_parts
 from workers.bots.registry import Bot
@@ -56,7 +56,7 @@ def known_by(known: Bot | Webhook, prefix: str, secret: str, read: Callable[[], 
     """
     if secret == known.secrets[0].text or fingerprint(secret) in known.retired:
         return secret
-    return minted(prefix, known.owner, {name: value for name, value in read().items() if name in g.context.sent}).secret
+    return minted(prefix, known.owner, {name: value for name, value in read().items() if name in this_request().sent}).secret
 
 
 def next_secret(id: str) -> str:
@@ -115,7 +115,7 @@ def refuse_too_many(owned: int, what: str) -> None:
 def refuse_target(url: str) -> None:
     """Raises the problem `target-refused` for an address that may not be called, `lookup-timed-out` if the look-up of its name is slow."""
     try:
-        web_parts().parts.outgoing.check(url, asker=g.context.client)
+        web_parts().parts.outgoing.check(url, asker=this_request().client)
     except TargetRefused as refused:
         raise Problem("target-refused", f"The address {refused}.", field="url") from None
     except NotLookedUp:

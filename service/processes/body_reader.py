@@ -1,8 +1,25 @@
 """Reads a request's body for gunicorn. A request without its body must not hold a place that others need."""
 
+from io import BytesIO
 from typing import Any
 
+from gunicorn.http.body import LengthReader
+
 from service.processes.places import Connection, Connections
+
+
+def take_arrived(req: Any) -> BytesIO | None:
+    """The body of gunicorn's request if all of it has arrived with the head, as most do; None if some of it is still to be read."""
+    reader = req.body.reader
+    if not isinstance(reader, LengthReader):
+        return None
+    data = req.unreader.take_buffered()
+    if len(data) < reader.length:
+        req.unreader.unread(data)
+        return None
+    if len(data) > reader.length:
+        req.unreader.unread(data[reader.length :])
+    return BytesIO(data[: reader.length])
 
 
 class BodyReader:

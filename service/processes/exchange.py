@@ -12,8 +12,9 @@ from time import time
 from typing import Any, Final
 
 from gunicorn.config import Config
-from gunicorn.http.wsgi import Response, base_environ
-from gunicorn.util import http_date, unquote_to_wsgi_str
+from gunicorn.http.message import TOKEN_RE
+from gunicorn.http.wsgi import HEADER_VALUE_RE, Response, base_environ
+from gunicorn.util import http_date, is_hoppish, unquote_to_wsgi_str
 
 UNPREFIXED: Final = {"CONTENT-TYPE": "CONTENT_TYPE", "CONTENT-LENGTH": "CONTENT_LENGTH"}
 """Headers whose names in the environment have no prefix `HTTP_` (PEP 3333)."""
@@ -33,6 +34,16 @@ class SentResponse(Response):
     def begun(self) -> bool:
         """Whether a part of the response may have reached the client."""
         return self.headers_sent and not self._waiting_head
+
+    def process_headers(self, headers: Iterable[tuple[str, str]]) -> None:
+        """Check them as gunicorn does, except names that have passed before."""
+        checked = []
+        for name, value in headers:
+            if _is_ordinary(name) and HEADER_VALUE_RE.fullmatch(value):
+                checked.append((name, value.strip(" \t")))
+            else:
+                super().process_headers([(name, value)])
+        self.headers = [*self.headers, *checked]
 
     def default_headers(self) -> list[str]:
         minor = self.req.version[1]  # type: ignore[index] # the parser sets it
@@ -124,6 +135,12 @@ def respond(application: Any, environ: Mapping[str, Any], response: SentResponse
     finally:
         if hasattr(pieces, "close"):
             pieces.close()
+
+
+@lru_cache(maxsize=200)
+def _is_ordinary(name: str) -> bool:
+    """Whether a header of this name is sent as the application gives it."""
+    return TOKEN_RE.fullmatch(name) is not None and name.lower() != "content-length" and not is_hoppish(name)
 
 
 @lru_cache(maxsize=1)

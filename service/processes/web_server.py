@@ -47,8 +47,11 @@ accesslog = None
 """The application logs its requests itself, without tokens."""
 control_socket_disable = True
 """The control socket would be created in the home folder."""
-forwarded_allow_ips = ""
-"""gunicorn trusts no X-Forwarded-… header. The application does, according to ROLLSTREAM_TRUSTED_PROXIES."""
+secure_scheme_headers: dict[str, str] = {}
+forwarder_headers = ""
+forwarded_allow_ips = "*"
+"""gunicorn trusts no X-Forwarded-… header: anybody may send those that it trusts, of which there are none. So it need not compare the
+address of each request. The application trusts such headers, according to ROLLSTREAM_TRUSTED_PROXIES."""
 if Path("/dev/shm").is_dir():  # noqa: S108 - gunicorn creates a private file there
     worker_tmp_dir = "/dev/shm"  # noqa: S108 - a heartbeat file in memory cannot block on a disk
 

@@ -29,7 +29,7 @@ from service.logs import members
 from service.metrics import CLOSED, CONNECTIONS
 from service.processes import fork_signals
 from service.processes.accepting import Acceptor, accept
-from service.processes.body_reader import BodyReader
+from service.processes.body_reader import BodyReader, take_arrived
 from service.processes.capacity import capacity
 from service.processes.exchange import CONTINUE, Environments, SentResponse, respond
 from service.processes.places import SHORTEST_WAIT, Connection, ConnectionRefusal, Connections, WaitingLine, counts_for
@@ -85,6 +85,7 @@ class Worker(GeventWorker):
         fork_signals.release()
 
     def run(self) -> None:
+        vars(self.cfg).update({name: setting.get() for name, setting in self.cfg.settings.items()})  # each request reads thirty of them
         shared = self.cfg.workers > 1
         acceptors = [Acceptor(listener, self.worker_connections, self.handle, shared=shared) for listener in self.sockets]
         accept(acceptors, self._stop_requested, self.notify, self.cfg.graceful_timeout)
@@ -166,8 +167,11 @@ class Worker(GeventWorker):
             raise errors.LimitRequestHeaders("all headers")
         if req._expected_100_continue:  # noqa: SLF001 - gunicorn has no other name for it
             sock.sendall(CONTINUE)
-        reader = req.body.reader
-        req.body.reader = BodyReader(req, reader, self._places, self._held[gevent.getcurrent()])
+        reader, arrived = req.body.reader, take_arrived(req)
+        if arrived is None:
+            req.body.reader = BodyReader(req, reader, self._places, self._held[gevent.getcurrent()])
+        else:
+            req.body = arrived
         sock.settimeout(SEND_TIMEOUT)
         response = SentResponse(req, sock, self.cfg)
         if not self.alive:
@@ -181,7 +185,8 @@ class Worker(GeventWorker):
             raise StopIteration from None
         finally:
             note()  # the request is over, the connection is not
-            req.body.reader = reader
+            if arrived is None:
+                req.body.reader = reader
             sock.settimeout(None)  # the wait for the next request has a time limit of its own
         if response.should_close():
             raise StopIteration

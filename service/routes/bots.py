@@ -3,7 +3,7 @@
 from functools import partial
 from typing import Any
 
-from flask import Blueprint, Response, g
+from flask import Blueprint, Response
 from msgspec.structs import replace
 
 from events.strict_schema import load
@@ -15,6 +15,7 @@ from service.http.problems import Problem
 from service.http.query_schemas import BotsQuery
 from service.http.replies import json_reply
 from service.http.request_checks import bodiless, query
+from service.http.request_context import this_request
 from service.http.requester import required_owner
 from service.owners.bot_schemas import BotChangeSchema, BotSchema
 from service.owners.owning import (
@@ -68,8 +69,8 @@ def register() -> Response:
 @routes.get("")
 @query(BotsQuery())
 def find() -> Response:
-    wanted = g.context.query
-    owner = required_owner() if wanted["mine"] == "true" else g.context.owner
+    wanted = this_request().query
+    owner = required_owner() if wanted["mine"] == "true" else this_request().owner
     bots = [
         bot
         for bot in web_parts().parts.bots.list(wanted["game"])
@@ -82,9 +83,9 @@ def find() -> Response:
 @routes.get("/<bot>")
 def show(bot: str) -> Response:
     found = _found(bot)
-    if found.owner == g.context.owner:
+    if found.owner == this_request().owner:
         _charge(bot)
-    view = _owner_view(found) if found.owner == g.context.owner else _public_view(found, health(web_parts().parts.worker.client, bot))
+    view = _owner_view(found) if found.owner == this_request().owner else _public_view(found, health(web_parts().parts.worker.client, bot))
     return json_reply(view, headers=FOR_THE_OWNER)
 
 

@@ -3,7 +3,7 @@
 import re
 from typing import Any
 
-from flask import Blueprint, Response, g
+from flask import Blueprint, Response
 
 from events.errors import NotSeated
 from events.store.keys import is_table_id
@@ -20,6 +20,7 @@ from service.http.charging import UNITS_PER_AI_JOB, charge, count_job
 from service.http.problem_codes import CODES, JOB_ERRORS
 from service.http.problems import Problem
 from service.http.replies import json_reply
+from service.http.request_context import this_request
 from service.http.requester import creator, refuse_foreign, required_holder
 from service.tables.table_schemas import AiTurnSchema
 from service.wiring import web_parts
@@ -38,7 +39,7 @@ _JOB = re.compile(rf"(?:{'|'.join(TASKS.values())})-(?P<table>p[0-9]{{2}}-[0-9a-
 def ask_player(table: str) -> Response:
     holder = required_holder(table)
     wanted = load(AI_TURN, read_object())
-    g.context.names_decision = wanted["mode"] == "advise" or wanted.get("decision") is not None
+    this_request().names_decision = wanted["mode"] == "advise" or wanted.get("decision") is not None
     loaded = web_parts().tables.open(table)
     if not loaded.holds(holder.seat, holder.taken):
         raise NotSeated(table)

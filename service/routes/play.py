@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from flask import Blueprint, Response, g, request
+from flask import Blueprint, Response, request
 
 from events.errors import NotSeated
 from events.tables import keyed_orders
@@ -21,6 +21,7 @@ from service.http.problems import Problem
 from service.http.query_schemas import EventsQuery, MovesQuery
 from service.http.replies import answer_reply, json_reply
 from service.http.request_checks import query
+from service.http.request_context import this_request
 from service.http.requester import required_holder, viewer
 from service.live.event_streams import Frames, event_stream, live
 from service.live.streams import EVENTS_AT_ONCE, lines, server_sent, server_sent_whole
@@ -38,7 +39,7 @@ def legal_moves(table: str) -> Response:
     loaded = web_parts().tables.open(table)
     if not loaded.holds(holder.seat, holder.taken):
         raise NotSeated(table)
-    return json_reply(listed(loaded, holder.seat, g.context.query["after"]))
+    return json_reply(listed(loaded, holder.seat, this_request().query["after"]))
 
 
 @routes.post("/moves")
@@ -52,7 +53,7 @@ def play(table: str) -> Response:
 @routes.get("/events")
 @query(EventsQuery())
 def events(table: str) -> Response:
-    page = g.context.query
+    page = this_request().query
     loaded = web_parts().tables.open_whole(table)
     watching, position = viewer(loaded), _resumed_after(page["after"])
     if loaded.broken is not None and position.version >= loaded.table.version:

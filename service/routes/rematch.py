@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import msgspec
-from flask import Blueprint, Response, g
+from flask import Blueprint, Response
 
 from events.errors import BrokenLog, NotSeated, TableUnknown
 from events.store.event_store import Proposal, StoreUnavailable
@@ -22,6 +22,7 @@ from service.http.problems import Problem
 from service.http.query_schemas import RematchQuery
 from service.http.replies import json_reply
 from service.http.request_checks import query
+from service.http.request_context import this_request
 from service.http.requester import required_holder
 from service.live.event_streams import live
 from service.live.hub import RETRY_MS, StreamEnded, StreamReader
@@ -67,7 +68,7 @@ def watch(table: str) -> Response:
     tables = web_parts().tables
     loaded = tables.open(table)
     refuse_unfinished(loaded)
-    match chosen(g.context.query["form"], MEDIA_TYPES):
+    match chosen(this_request().query["form"], MEDIA_TYPES):
         case "application/json":
             return json_reply({"rematch": present_rematch(loaded.rematch)}, headers={"Cache-Control": "no-store", "Vary": "Accept"})
         case "text/event-stream":

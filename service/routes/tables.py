@@ -3,7 +3,7 @@
 import math
 from typing import Any
 
-from flask import Blueprint, Response, g
+from flask import Blueprint, Response
 
 from events.strict_schema import load
 from events.tables import keyed_orders
@@ -25,6 +25,7 @@ from service.http.problems import Problem
 from service.http.query_schemas import TableQuery, TablesQuery
 from service.http.replies import answer_reply, json_reply, once, view_reply
 from service.http.request_checks import query
+from service.http.request_context import this_request
 from service.http.requester import refuse_foreign, refuse_unknown, required_holder, viewer
 from service.tables.creating import before_creating, create_once, created_before, new_table
 from service.tables.joining import join_order, joined_before
@@ -58,9 +59,9 @@ def create() -> Response:
 @routes.get("")
 @query(TablesQuery())
 def lobby() -> Response:
-    charge(listing(g.context.query["limit"]))
+    charge(listing(this_request().query["limit"]))
     try:
-        tables, cursor = web_parts().lobby.list(**g.context.query)
+        tables, cursor = web_parts().lobby.list(**this_request().query)
     except ValueError:
         wrong = {"field": "cursor", "detail": "Must be the `next` of a page."}
         raise Problem("parameter-invalid", "Wrong: cursor.", errors=[wrong]) from None
@@ -70,9 +71,9 @@ def lobby() -> Response:
 @routes.get("/<table>")
 @query(TableQuery())
 def show(table: str) -> Response:
-    version = g.context.query.get("at")
+    version = this_request().query.get("at")
     loaded = web_parts().tables.open(table) if version is None else web_parts().tables.open_whole(table)
-    watching = _eyes(loaded, g.context.query.get("seat"))
+    watching = _eyes(loaded, this_request().query.get("seat"))
     if version is None:
         return view_reply(loaded, watching, of_view(loaded, web_parts().tables.now(), past=False))
     charge(reading(min(version, loaded.table.version)))

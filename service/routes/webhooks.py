@@ -4,7 +4,7 @@ from contextlib import suppress
 from functools import partial
 from typing import Any
 
-from flask import Blueprint, Response, g
+from flask import Blueprint, Response
 from msgspec.structs import replace
 
 from events.errors import BrokenLog, TableUnknown
@@ -16,6 +16,7 @@ from service.http.problems import Problem
 from service.http.query_schemas import DeliveriesQuery
 from service.http.replies import json_reply
 from service.http.request_checks import bodiless, query
+from service.http.request_context import this_request
 from service.http.requester import required_owner
 from service.owners.owning import (
     FOR_THE_OWNER,
@@ -119,7 +120,7 @@ def test(webhook: str) -> Response:
 @query(DeliveriesQuery())
 def log(webhook: str) -> Response:
     _own(webhook)
-    deliveries, wanted = web_parts().parts.deliveries, g.context.query
+    deliveries, wanted = web_parts().parts.deliveries, this_request().query
     charge(listing(wanted["limit"]) + (0 if wanted["state"] is None else searching(deliveries.size(webhook))))
     page = deliveries.list(webhook, **wanted)
     return json_reply(

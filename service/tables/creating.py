@@ -6,8 +6,6 @@ A repeated request gets its first answer before any check: no limit, full store 
 from functools import partial
 from typing import Any
 
-from flask import g
-
 from events.errors import KeyReused, TableRemoved, TableUnknown
 from events.fairness.commitments import Reservation
 from events.store.keys import TABLE_ID_BYTES, is_table_id, new_table_id
@@ -18,6 +16,7 @@ from rules.table_bots import BOT_SECONDS
 from rules.table_commands import Create
 from service.http.charging import charge, count_creation
 from service.http.problems import Problem
+from service.http.request_context import this_request
 from service.http.requester import creator, idempotency_key, own_key
 from service.tables.reserving import create_reserved, requester_of_reservation, reserved_secret
 from service.tables.room import refuse_if_full, refuse_without_room
@@ -33,7 +32,7 @@ def created_before(what: str) -> Answer | None:
     """
     if idempotency_key() is None:
         return None
-    sent = g.context.sent
+    sent = this_request().sent
     if "commitment" in sent:
         reserved = sent["commitment"]
         table, requester = reserved.get("table") if isinstance(reserved, dict) else None, requester_of_reservation()
@@ -98,7 +97,7 @@ def _refuse_short_abandon_after(wanted: Create) -> None:
 
 def _sent(what: str) -> Any:
     """What identifies a request for a table: its kind, and its body without invitations."""
-    return [what, without_invitations(g.context.sent)]
+    return [what, without_invitations(this_request().sent)]
 
 
 def _table_bytes(what: str, idempotency: str | None) -> bytes:

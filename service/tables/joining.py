@@ -1,12 +1,11 @@
 """Joins a table once, however often the request is repeated: one seat, one token."""
 
-from flask import g
-
 from events.errors import KeyReused
 from events.tables import keyed_orders
 from events.tables.handler import Answer
 from events.tables.keyed_orders import Order
 from rules.table_commands import Sit
+from service.http.request_context import this_request
 from service.http.requester import idempotency_key, own_key
 from service.wiring import web_parts
 
@@ -19,9 +18,9 @@ def joined_before(table: str) -> Answer | None:
     idempotency = idempotency_key()
     if idempotency is None:
         return None
-    known = idempotency if g.context.owner is None else own_key(idempotency)
+    known = idempotency if this_request().owner is None else own_key(idempotency)
     try:
-        return web_parts().handler.recall(keyed_orders.sit_again(table, known, g.context.sent))
+        return web_parts().handler.recall(keyed_orders.sit_again(table, known, this_request().sent))
     except KeyReused:
         return None
 
@@ -35,11 +34,11 @@ def join_order(table: str, wanted: Sit) -> Order:
     """
     idempotency = idempotency_key()
     if idempotency is None:
-        return keyed_orders.sit(table, wanted, web_parts().entropy(16).hex(), sent=g.context.sent)
-    without_api_key = keyed_orders.sit(table, wanted, idempotency, sent=g.context.sent)
-    if g.context.owner is None:
+        return keyed_orders.sit(table, wanted, web_parts().entropy(16).hex(), sent=this_request().sent)
+    without_api_key = keyed_orders.sit(table, wanted, idempotency, sent=this_request().sent)
+    if this_request().owner is None:
         return without_api_key
     known = web_parts().tables.open(table, without_api_key.key.name).idempotency_record
     if known is not None and known.fingerprint in without_api_key.earlier():
         return without_api_key
-    return keyed_orders.sit(table, wanted, own_key(idempotency), sent=g.context.sent)
+    return keyed_orders.sit(table, wanted, own_key(idempotency), sent=this_request().sent)

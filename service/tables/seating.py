@@ -9,14 +9,13 @@ from dataclasses import replace
 from hmac import compare_digest
 from typing import Any, Final, TypeAlias
 
-from flask import g
-
 from events.store.event_store import StoreUnavailable
 from events.tables.keyed_orders import Order
 from rules.game import Seat
 from rules.table_commands import SeatRequest
 from service.http.charging import charge, looking
 from service.http.problems import Problem
+from service.http.request_context import this_request
 from service.http.requester import creator
 from service.wiring import web_parts
 from workers.bots.places import BotPlace, PlacesTaken, Room, room_of
@@ -87,7 +86,7 @@ def _named(seat: Seat, request: SeatRequest, game: str, invitation: str | None) 
 
 
 def _refuse_stranger(seat: Seat, bot: Bot, invitation: str | None) -> None:
-    if bot.seating == "anyone" or bot.owner == g.context.owner:
+    if bot.seating == "anyone" or bot.owner == this_request().owner:
         return
     if bot.seating == "owner":
         raise _not_seatable(seat, "Only its owner seats this bot: send the owner's API key, or choose another player.")
