@@ -109,7 +109,7 @@ class Table(Generic[S]):
     @property
     def owing(self) -> tuple[Seat, ...]:
         """The seats that owe a decision, while the game is in progress."""
-        return tuple(seat for seat, decision in enumerate(self.decisions) if decision) if self.status == "playing" else ()
+        return tuple([seat for seat, decision in enumerate(self.decisions) if decision]) if self.status == "playing" else ()
 
 
 def fold(game: AnyGame, table: Table[Any] | None, events: Iterable[Any]) -> Table[Any] | None:

@@ -8,10 +8,15 @@ import hmac
 import re
 from base64 import urlsafe_b64encode
 from collections.abc import Callable
+from functools import lru_cache
+from typing import Final
 
 from events.tables.keyed_orders import Holder
 
 TOKEN_FORM = re.compile(r"seat\.(?P<seat>0|[1-9][0-9]?)\.(?P<taken>[1-9][0-9]{0,14})\.(?P<signature>[A-Za-z0-9_-]{43})")
+
+MOST_REMEMBERED: Final = 10_000
+"""The most tokens whose holders a process remembers."""
 
 
 class SeatTokens:
@@ -20,13 +25,19 @@ class SeatTokens:
     def __init__(self, secret: bytes | Callable[[], bytes]) -> None:
         """`secret` is the secret, or a function that returns it when needed. Every method raises whatever that function raises."""
         self._secret: Callable[[], bytes] = secret if callable(secret) else lambda: secret
+        self._remembered = lru_cache(MOST_REMEMBERED)(self._read)
 
     def issue(self, table: str, holder: Holder) -> str:
         """The token of a holder at a table: printable ASCII, for the header `Authorization: Bearer`."""
         return f"seat.{holder.seat}.{holder.taken}.{self._signature(table, holder)}"
 
     def read(self, table: str, token: str) -> Holder | None:
-        """The holder that the token was issued to; None if this service did not issue it for this table."""
+        """The holder that the token was issued to; None if this service did not issue it for this table. A player sends the same token
+        again and again, so the latest are remembered.
+        """
+        return self._remembered(table, token)
+
+    def _read(self, table: str, token: str) -> Holder | None:
         form = TOKEN_FORM.fullmatch(token)
         if form is None:
             return None

@@ -11,6 +11,7 @@ from functools import partial
 from queue import Empty, SimpleQueue
 from typing import Any, Final, Protocol, TypeAlias
 
+from hiredis import pack_command
 from redis.exceptions import ConnectionError, ResponseError  # noqa: A004 - the client library's own
 
 MOST_CONNECTIONS: Final = 64
@@ -111,7 +112,7 @@ class ConnectionPool:
 
 
 def _answer(command: Command, connection: Any) -> Any:
-    connection.send_command(*command)
+    connection.send_packed_command([pack_command(command)])  # type: ignore[arg-type]  # its stub knows commands of one word only
     return connection.read_response()
 
 

@@ -46,7 +46,8 @@ def write_lines(table: str, first: int, lines: Sequence[bytes], level: int) -> S
 def compact(table: str, version: int, line: bytes) -> bytes:
     """The compact form of a plain line, whoever wrote it, at this version of the table."""
     parts = parts_of(line)
-    if not _HASH_DIGITS.fullmatch(parts.hash) or b"\n" in line or parts.plain(table, version) != line:
+    is_written_so = is_stamp(parts.at) and _HASH_DIGITS.fullmatch(parts.hash) and b"\n" not in line
+    if not is_written_so or parts.plain(table, version) != line:
         return line
     return _stored(table, version, parts)
 
@@ -90,10 +91,8 @@ def _text(line: EventLine) -> bytes:
 
 @lru_cache(64)  # events of one append have one time
 def _time(at: str) -> bytes | None:
-    """The time as a compact line has it; None if it is not one of our stamps since 1970."""
-    if not is_stamp(at) or at < "1970":
-        return None
-    return ((datetime.fromisoformat(at) - _EPOCH) // timedelta(milliseconds=1)).to_bytes(6, "big")
+    """The time of a stamp as a compact line has it; None if it is before 1970."""
+    return None if at < "1970" else ((datetime.fromisoformat(at) - _EPOCH) // timedelta(milliseconds=1)).to_bytes(6, "big")
 
 
 @lru_cache(64)

@@ -122,7 +122,7 @@ class Handler:
         batch = self._signed(written, decided.table)._replace(erasures=loaded.erasures)
         if not isinstance(self.tables.append(batch), Appended):
             return None
-        answer = _answer(loaded._replace(table=decided.table, idempotency_record=None), written)
+        answer = _answer(loaded, decided.table, written)
         self.tables.remember(answer.loaded)
         return answer
 
@@ -139,7 +139,9 @@ class Handler:
         written = write(codec, order, NO_HASH, None, decided, now, self._chances(seed))
         batch = self._signed(written, decided.table)._replace(creator=order.creator)
         if isinstance(self.tables.append(batch), Appended):
-            answer = _answer(LoadedTable(order.table, codec, decided.table, written.head, written.at, None, None, ()), written)
+            answer = _answer(
+                LoadedTable(order.table, codec, decided.table, written.head, written.at, None, None, ()), decided.table, written
+            )
             return answer._replace(receipt=read(batch.receipts, order.table).created)
         return self.recall(order)
 
@@ -224,5 +226,6 @@ def _seed(loaded: LoadedTable) -> DiceSeed:
     return DiceSeed(loaded.id, loaded.secret or "")
 
 
-def _answer(loaded: LoadedTable, written: Written) -> Answer:
-    return Answer(loaded._replace(head=written.head, at=written.at), written.events, replayed=False)
+def _answer(before: LoadedTable, after: Table[Any], written: Written) -> Answer:
+    loaded = before._replace(table=after, head=written.head, at=written.at, idempotency_record=None)
+    return Answer(loaded, written.events, replayed=False)

@@ -8,11 +8,15 @@ comes too late.
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any, Final
-from weakref import WeakValueDictionary
+from functools import lru_cache
+from typing import Final
 
 LONGEST_WAIT: Final = 0.1
 """Seconds after which an order no longer waits for its turn. While a store does not answer, every order waits for the store alone."""
+
+
+MOST_LOCKS: Final = 1000
+"""The most tables whose locks are kept, those with the latest orders. Beyond that, orders at a table that loses its lock may meet."""
 
 
 class InTurn:
@@ -20,12 +24,12 @@ class InTurn:
 
     def __init__(self, longest_wait: float = LONGEST_WAIT) -> None:
         self._longest_wait = longest_wait
-        self._locks: WeakValueDictionary[str, Any] = WeakValueDictionary()  # a lock is there as long as somebody waits for it or has it
+        self._lock_of = lru_cache(MOST_LOCKS)(lambda _table: threading.RLock())
 
     @contextmanager
     def at(self, table: str) -> Iterator[None]:
         """Run the block while no other block runs at this table, unless one takes longer than the longest wait."""
-        lock = self._locks.setdefault(table, threading.RLock())
+        lock = self._lock_of(table)
         ours = lock.acquire(timeout=self._longest_wait)
         try:
             yield

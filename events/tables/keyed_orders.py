@@ -225,8 +225,8 @@ def _covered(command: Any) -> dict[str, Any]:
     field added later with a default leaves the fingerprints of stored requests unchanged.
     """
     always = _COVERED.get(type(command), ())
-    known = {field.name: getattr(command, field.name) for field in fields(command)}
-    counted = {field.name: known[field.name] for field in fields(command) if field.name in always or known[field.name] != field.default}
+    known = [(field, getattr(command, field.name)) for field in fields(command)]
+    counted = {field.name: value for field, value in known if field.name in always or value != field.default}
     seats = {"seats": [_covered(seat) for seat in command.seats]} if isinstance(command, Create) else {}
     covered: dict[str, Any] = msgspec.to_builtins({**counted, **seats}, order="sorted")
     return covered
