@@ -74,3 +74,10 @@ def ask_those_that_answer(names: Iterable[K], ask: Callable[[K], V]) -> Iterator
             results += 1
     if problem is not None and not results:
         raise problem
+
+
+def readable(reply: Any) -> list[bytes]:
+    """The reply; an empty one if the key has another type. Raises every other error."""
+    if isinstance(reply, Exception) and not is_of_another_type(reply):
+        raise reply
+    return [] if isinstance(reply, Exception) else reply

@@ -2,44 +2,39 @@
 replies.
 """
 
-from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from heapq import nsmallest
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from redis import Redis
 from redis.exceptions import ResponseError
 
-from events.damaged.damage import Damage, read_damage, write_damage
+from events.damaged.damage import read_damage
 from events.errors import BrokenLog, TableRemoved
 from events.feed.entries import with_trace
 from events.feed.reading import feed_reads
 from events.store import keys
-from events.store.answering import ask_those_that_answer, is_of_another_type, of_those_that_answer, raised
+from events.store.answering import is_of_another_type
 from events.store.event_store import (
     PRIMARY_ONLY,
     Append,
     Appended,
     Conflict,
-    FeedEntry,
     IdempotencyRecord,
-    KeptReceipts,
     NewLine,
-    Proposal,
-    Rematch,
     Replication,
     Snapshot,
     StoredTable,
     check,
-    check_due,
-    read_rematch,
 )
 from events.store.format_level import FormatLevel
 from events.store.key_scans import all_keys
 from events.store.pools import pool_of
 from events.store.redis_archive import RedisArchive
+from events.store.redis_aside import RedisAside
+from events.store.redis_beside_logs import RedisBesideLogs, rematch_of
 from events.store.redis_connection import answered
+from events.store.redis_due_times import RedisDueTimes
 from events.store.redis_feeds import RedisFeeds
 from events.store.redis_removals import RedisRemovals
 from events.store.redis_whole_tables import RedisWholeTables
@@ -56,11 +51,8 @@ LINES_PER_LOAD: Final = 1000
 HIGHEST_VERSION: Final = 2**64 - 1
 """The highest version that a stream can hold."""
 
-CONNECTED_FOR_MS: Final = 86_400_000
-"""The time to live of a table's connection marks after the last one, so that abandoned tables leave none."""
 
-
-class RedisStore(RedisArchive, RedisFeeds, RedisRemovals, RedisWholeTables):
+class RedisStore(RedisAside, RedisBesideLogs, RedisArchive, RedisDueTimes, RedisFeeds, RedisRemovals, RedisWholeTables):
     """The tables, feeds, due times and connections of `Store`, on a client made by `events.store.redis_connection.connect`."""
 
     def __init__(self, client: Redis, replication: Replication = PRIMARY_ONLY, archive: ArchivedTables | None = None) -> None:
@@ -109,7 +101,7 @@ class RedisStore(RedisArchive, RedisFeeds, RedisRemovals, RedisWholeTables):
             connected=frozenset(int(mark.partition(b":")[0]) for mark in seats),
             trouble=trouble.decode(),
             damage=read_damage(aside) if aside else None,
-            rematch=_rematch(rematch),
+            rematch=rematch_of(rematch),
             erasures=erasures,
         )
         return self._load_archived(table, stub, key, loaded) if stub else loaded
@@ -197,34 +189,6 @@ class RedisStore(RedisArchive, RedisFeeds, RedisRemovals, RedisWholeTables):
         return lines
 
     @answered
-    def name_rematch(self, table: str, seat: int, proposal: Proposal, unusable: str = "") -> Rematch | None:
-        names = (keys.rematch_key(table), keys.log_key(table), keys.feed_key(keys.partition_of(table)), keys.archived_key(table))
-        new, _, seed, *reservation, starts = proposal
-        return _rematch(REMATCH(self._send, names, table, seat, unusable, new, seed, *reservation, starts))
-
-    @answered
-    def receipts(self, table: str) -> KeptReceipts:
-        try:
-            receipts = KeptReceipts(*self._send("HMGET", keys.receipts_key(table), *KeptReceipts._fields))
-        except ResponseError as error:
-            if not is_of_another_type(error):
-                raise
-            return KeptReceipts()
-        whole = None if any(receipts) else self._archived_whole(table)
-        return receipts if whole is None else whole.receipts
-
-    @answered
-    def creators(self, tables: Sequence[str]) -> Sequence[str]:
-        with self._client.pipeline(transaction=False) as pipe:
-            for table in tables:
-                pipe.get(keys.creator_key(table))
-            found: Sequence[Any] = [_readable(reply) for reply in pipe.execute(raise_on_error=False)]
-        creators = [creator.decode(errors="replace") if creator else "" for creator in found]
-        without = [table for table, creator in zip(tables, creators, strict=True) if not creator]
-        archived = {table: stub.creator for table, stub in self._stubs.of(without).items()} if without else {}
-        return [creator or archived.get(table, "") for table, creator in zip(tables, creators, strict=True)]
-
-    @answered
     def keep_snapshot(self, table: str, snapshot: Snapshot, erasures: int = 0) -> None:
         names = (keys.log_key(table), keys.state_key(table), keys.erasures_key(table))
         kept = KEEP_SNAPSHOT(self._send, names, *snapshot, erasures)
@@ -245,111 +209,11 @@ class RedisStore(RedisArchive, RedisFeeds, RedisRemovals, RedisWholeTables):
         return bool(left == 0)
 
     @answered
-    def take_due(self, now_ms: int, lease_ms: int, limit: int) -> Sequence[str]:
-        # A read comes first: usually nothing is due, and it shows how many tables each partition contributes to the limit.
-        due = self._of_all_partitions("ZRANGEBYSCORE", "-inf", now_ms, "WITHSCORES", "LIMIT", 0, limit)
-        longest = nsmallest(limit, ((float(at), partition) for partition, found in due for at in found[1::2]))
-        shares = Counter(partition for _, partition in longest)
-
-        def take(partition: str) -> list[bytes]:
-            tables: list[bytes] = TAKE_DUE(self._send, (keys.due_key(partition),), now_ms, now_ms + lease_ms, shares[partition])
-            return tables
-
-        return [table.decode() for _, taken in ask_those_that_answer(shares, take) for table in taken]
-
-    @answered
-    def postpone(self, table: str, version: int, due_ms: int | None) -> None:
-        check_due(due_ms)
-        names = (keys.log_key(table), keys.due_key(keys.partition_of(table)))
-        POSTPONE(self._send, names, table, version, "" if due_ms is None else due_ms)
-
-    @answered
-    def set_aside(self, table: str, damage: Damage) -> bool:
-        partition = keys.partition_of(table)
-        names = (keys.damaged_key(partition), keys.due_key(partition), keys.removed_key(table))
-        return bool(SET_ASIDE(self._send, names, table, write_damage(damage)))
-
-    @answered
-    def bring_back(self, table: str, entry: FeedEntry | None) -> None:
-        partition = keys.partition_of(table)
-        with self._client.pipeline(transaction=True) as pipe:
-            pipe.hdel(keys.damaged_key(partition), table)
-            if entry is not None:
-                pipe.xadd(keys.feed_key(partition), _fields(entry))
-            for reply in pipe.execute(raise_on_error=False):
-                _readable(reply)  # a key of another type contains no damaged table
-
-    @answered
-    def damage(self, table: str) -> Damage | None:
-        try:
-            found = self._send("HGET", keys.damaged_key(keys.partition_of(table)), table)
-        except ResponseError as error:
-            if not is_of_another_type(error):
-                raise
-            return None
-        return read_damage(found) if found else None
-
-    @answered
-    def damaged(self) -> Mapping[str, Damage]:
-        with self._client.pipeline(transaction=False) as pipe:
-            for partition in keys.PARTITIONS:
-                pipe.hgetall(keys.damaged_key(partition))
-            replies = of_those_that_answer(keys.PARTITIONS, pipe.execute(raise_on_error=False))
-        found: Sequence[Any] = [_readable(reply) for _, reply in replies]
-        reasons = {table.decode(errors="replace"): reason for aside in found for table, reason in dict(aside).items()}
-        return {table: read_damage(reason) for table, reason in reasons.items() if keys.is_table_id(table)}
-
-    def _of_all_partitions(self, command: str, *values: str | int) -> Iterator[tuple[str, list[bytes]]]:
-        """The replies to a command about the due times of each partition. A key of another type gives an empty reply, so that only the
-        tables of its partition wait for an operator to fix it.
-        """
-        with self._client.pipeline(transaction=False) as pipe:
-            send: Callable[..., Any] = pipe.execute_command
-            for partition in keys.PARTITIONS:
-                send(command, keys.due_key(partition), *values)
-            replies = of_those_that_answer(keys.PARTITIONS, pipe.execute(raise_on_error=False))
-        return ((partition, _readable(reply)) for partition, reply in replies)
-
-    @answered
-    def mark_connected(self, seats: Collection[tuple[str, int]], through: str, until_ms: int) -> None:
-        with self._client.pipeline(transaction=False) as pipe:
-            for table, seat in seats:
-                pipe.zadd(keys.connected_key(table), {f"{seat}:{through}": until_ms})
-                pipe.pexpire(keys.connected_key(table), CONNECTED_FOR_MS)
-            replies = pipe.execute(raise_on_error=False)
-        for _, reply in of_those_that_answer(range(len(replies)), replies):
-            raised(reply)
-
-    @answered
-    def mark_gone(self, table: str, seat: int, through: str) -> None:
-        self._client.zrem(keys.connected_key(table), f"{seat}:{through}")
-
-    @answered
     def tables(self) -> Sequence[str]:
         found = (keys.table_of(key.decode(errors="replace")) for key in all_keys(self._client, keys.TABLES))
         return list({table for table in found if table is not None})
 
 
-APPEND, LOAD, KEEP_SNAPSHOT, REPLACE, TAKE_DUE, POSTPONE, SET_ASIDE, REMATCH = (
-    Script(Path(__file__).with_name(f"{name}.lua"))
-    for name in ("append", "load", "keep_snapshot", "replace", "take_due", "postpone", "set_aside", "rematch")
+APPEND, LOAD, KEEP_SNAPSHOT, REPLACE = (
+    Script(Path(__file__).with_name(f"{name}.lua")) for name in ("append", "load", "keep_snapshot", "replace")
 )
-
-
-def _readable(reply: Any) -> list[bytes]:
-    """The reply; an empty one if the key has another type. Raises every other error."""
-    if isinstance(reply, Exception) and not is_of_another_type(reply):
-        raise reply
-    return [] if isinstance(reply, Exception) else reply
-
-
-def _rematch(reply: Sequence[bytes]) -> Rematch | None:
-    """The rematch in a reply that lists fields and values alternately; None if the reply is empty."""
-    texts = [text.decode(errors="replace") for text in reply]
-    return read_rematch(dict(zip(texts[::2], texts[1::2], strict=True)))
-
-
-def _fields(entry: FeedEntry) -> dict[Any, Any]:
-    """The fields of a feed entry, as `append.lua` writes them."""
-    types, calls = ",".join(entry.types), ",".join(entry.calls)
-    return {"table": entry.table, "first": entry.first, "last": entry.last, "types": types, "calls": calls, "previous": entry.previous}
