@@ -11,8 +11,9 @@ from itertools import cycle, islice
 from random import Random
 from typing import Any
 
-from events.store.event_store import Key, Store
+from events.store.event_store import Key
 from events.store.keys import new_table_id
+from events.store.store import Store
 from events.tables import keyed_orders
 from events.tables.codec import Codec
 from events.tables.envelope import NO_HASH

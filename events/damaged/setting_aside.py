@@ -8,8 +8,9 @@ from typing import Final
 
 from events.damaged.damage import Damage
 from events.errors import BrokenLog, TableUnknown, UnreadableNow
-from events.store.event_store import Store, StoredTable, StoreUnavailable
+from events.store.event_store import StoredTable, StoreUnavailable
 from events.store.keys import is_table_id
+from events.store.store import Store
 from events.tables.codec import Codec
 from events.tables.log_reader import Examined, examine
 from events.timestamps import epoch_ms, stamp

@@ -6,7 +6,8 @@ from typing import Final, NamedTuple, TypeAlias
 import msgspec
 
 from events.errors import ArchiveUnreachable, BrokenLog
-from events.store.event_store import NewLine, Store, StoreUnavailable
+from events.store.event_store import NewLine, StoreUnavailable
+from events.store.store import Store
 from events.store.whole_table import WholeTable
 from events.tables.envelope import Recorded, line_of, read_line
 from events.tables.names import name_of, without_name

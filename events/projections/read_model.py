@@ -14,10 +14,11 @@ from events.feed.entries import order
 from events.projections.generations import CURRENT, GenerationPosition, Generations, part
 from events.projections.list_forms import PLAIN, ListForm, Position, form_of
 from events.projections.summaries import STATUSES, Listing, OfCreator, Summary, normalised, touches
-from events.store.event_store import FeedEntry, Store, StoreUnavailable
+from events.store.event_store import FeedEntry, StoreUnavailable
 from events.store.keys import is_table_id
 from events.store.redis_connection import answered
 from events.store.scripts import Script
+from events.store.store import Store
 from events.timestamps import epoch_ms
 from rules.table_events import TableStarted
 

@@ -11,7 +11,8 @@ import msgspec
 
 from events.damaged.damage import UNEXPECTED_DATA_ERRORS
 from events.errors import BrokenLog, NewerLog, TableUnknown
-from events.store.event_store import Store, StoredTable
+from events.store.event_store import StoredTable
+from events.store.store import Store
 from events.tables.codec import Codec
 from events.tables.envelope import NO_HASH, Recorded, chained, read_line
 from events.tables.names import digest

@@ -10,8 +10,9 @@ from typing import Any, NamedTuple
 
 from events.damaged.setting_aside import Aside
 from events.errors import ArchiveUnreachable, BrokenLog, TableUnknown, VersionUnknown
-from events.store.event_store import Append, Appended, Conflict, IdempotencyRecord, Rematch, Store, StoredTable, StoreUnavailable
+from events.store.event_store import Append, Appended, Conflict, IdempotencyRecord, Rematch, StoredTable, StoreUnavailable
 from events.store.keys import is_table_id
+from events.store.store import Store
 from events.tables.codec import Codec
 from events.tables.envelope import Recorded
 from events.tables.log_reader import (

@@ -11,7 +11,7 @@ from redis import Redis
 
 from events.archive.marked_place import MarkedPlace
 from events.errors import BrokenLog, UnreadableNow
-from events.store.event_store import Store
+from events.store.store import Store
 from events.timestamps import stamp
 from workers.backup.backups import FORMAT, MANIFEST, Backups, Kind, Manifest, name_at
 from workers.backup.copying import EXPORTS, FileCopies, exported_files, stubs_in

@@ -15,7 +15,7 @@ from events.archive.marked_place import MarkedPlace
 from events.names.erasures import Erasures
 from events.projections.generations import Generations
 from events.projections.rebuild import LeftOut, rebuild
-from events.store.event_store import Store
+from events.store.store import Store
 from events.tables.opening import Tables
 from events.timestamps import epoch_ms
 from workers.backup.announcing import announce

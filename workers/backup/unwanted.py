@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Sequence
 
-from events.store.event_store import Store
 from events.store.keys import archived_tables, is_table_id
+from events.store.store import Store
 from workers.backup.copying import ARCHIVED, EXPORTS, exported_files, stubs_in
 from workers.backup.key_values import KeyValue
 

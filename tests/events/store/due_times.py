@@ -2,10 +2,10 @@
 
 from redis import Redis, ResponseError
 
-from events.store.event_store import Store
 from events.store.keys import PARTITIONS, due_key
 from events.store.memory_store import MemoryStore
 from events.store.redis_store import RedisStore
+from events.store.store import Store
 
 
 def earliest_due(store: Store) -> int | None:

@@ -5,10 +5,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from events.store.event_line import EventLine
-from events.store.event_store import Append, Appended, Key, Snapshot, Store, StoredTable
+from events.store.event_store import Append, Appended, Key, Snapshot, StoredTable
 from events.store.keys import new_table_id, state_key
 from events.store.memory_store import MemoryStore
 from events.store.redis_store import RedisStore
+from events.store.store import Store
 from events.tables.envelope import NO_HASH, write_line
 
 

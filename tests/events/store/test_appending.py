@@ -6,7 +6,8 @@ from typing import TypeVar
 
 import pytest
 
-from events.store.event_store import Append, Appended, Conflict, IdempotencyRecord, Key, Snapshot, Store
+from events.store.event_store import Append, Appended, Conflict, IdempotencyRecord, Key, Snapshot
+from events.store.store import Store
 from events.tables.envelope import NO_HASH
 from tests.events.store.tables import Log, any_table
 

@@ -1,7 +1,7 @@
 from redis import Redis
 
-from events.store.event_store import Store
 from events.store.keys import connected_key
+from events.store.store import Store
 from tests.events.store.tables import Log, any_table
 
 

@@ -6,8 +6,9 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from redis import Redis
 
-from events.store.event_store import Append, Store
+from events.store.event_store import Append
 from events.store.keys import PARTITIONS, due_key, partition_of
+from events.store.store import Store
 from events.tables.envelope import NO_HASH
 from tests.events.store.due_times import earliest_due
 from tests.events.store.tables import Log, any_table

@@ -1,8 +1,9 @@
 import threading
 import time
 
-from events.store.event_store import FeedEntry, Store
+from events.store.event_store import FeedEntry
 from events.store.keys import PARTITIONS
+from events.store.store import Store
 from tests.events.store.tables import Log, any_table
 
 

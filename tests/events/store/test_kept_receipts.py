@@ -2,10 +2,11 @@ from pathlib import Path
 
 from redis import Redis
 
-from events.store.event_store import Conflict, IdempotencyRecord, KeptReceipts, Store
+from events.store.event_store import Conflict, IdempotencyRecord, KeptReceipts
 from events.store.keys import receipts_key
 from events.store.redis_connection import connect
 from events.store.redis_store import RedisStore
+from events.store.store import Store
 from tests.events.store.proxy import Proxy
 from tests.events.store.tables import Log, any_table
 

@@ -7,9 +7,10 @@ from redis import Redis
 
 from events.damaged.damage import Damage
 from events.errors import TableRemoved
-from events.store.event_store import REMOVED_TYPE, Appended, Conflict, Store, StoredTable
+from events.store.event_store import REMOVED_TYPE, Appended, Conflict, StoredTable
 from events.store.keys import feed_key, leftovers_key, log_key, partition_of
 from events.store.redis_store import RedisStore
+from events.store.store import Store
 from tests.events.store.tables import Log, any_table
 
 NOW = 1_700_000_000_000

@@ -8,12 +8,13 @@ import pytest
 from redis import Redis
 
 from events.store.connection_pool import MOST_CONNECTIONS
-from events.store.event_store import PRIMARY_ONLY, Appended, IdempotencyRecord, NotReplicated, Replication, Store, StoreUnavailable
+from events.store.event_store import PRIMARY_ONLY, Appended, IdempotencyRecord, NotReplicated, Replication, StoreUnavailable
 from events.store.keys import log_key
 from events.store.pools import pool_of
 from events.store.redis_connection import connect
 from events.store.redis_store import RedisStore
 from events.store.replication import Replicas, store_state
+from events.store.store import Store
 from tests.events.store.replicas import Group, group
 from tests.events.store.tables import Log
 from tests.operation.processes import until

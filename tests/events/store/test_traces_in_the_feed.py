@@ -3,8 +3,9 @@
 from redis import Redis
 
 from events.feed.entries import with_trace
-from events.store.event_store import FeedEntry, Store
+from events.store.event_store import FeedEntry
 from events.store.keys import feed_key
+from events.store.store import Store
 from tests.events.store.tables import Log
 
 TRACE = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"

@@ -8,12 +8,13 @@ from redis import Redis
 
 from events.damaged.damage import Damage
 from events.errors import BrokenLog
-from events.store.event_store import IdempotencyRecord, KeptReceipts, Proposal, Rematch, Store, StoreUnavailable
+from events.store.event_store import IdempotencyRecord, KeptReceipts, Proposal, Rematch, StoreUnavailable
 from events.store.keys import exports_key, log_key, staged_keys_key, staged_log_key, state_key
 from events.store.levels import NEWEST_LEVEL
 from events.store.memory_store import MemoryStore
 from events.store.redis_store import RedisStore
 from events.store.redis_whole_tables import LINES_PER_PAGE, STAGE, STAGED_FOR_MS, _stage
+from events.store.store import Store
 from events.store.whole_table import WholeTable
 from tests.events.store.tables import Log, any_table
 
