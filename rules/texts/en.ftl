@@ -12,8 +12,8 @@ points =
        *[other] { $points } points
     }
 level-random = random
-level-greedy = greedy
-level-steady = steady
+level-greedy = easy
+level-steady = hard
 level-expert = expert
 
 ## Moves and advice

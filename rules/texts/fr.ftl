@@ -12,8 +12,8 @@ points =
        *[other] { $points } points
     }
 level-random = aléatoire
-level-greedy = gourmand
-level-steady = régulier
+level-greedy = facile
+level-steady = difficile
 level-expert = expert
 
 ## Coups et conseils

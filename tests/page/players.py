@@ -19,13 +19,15 @@ Press: TypeAlias = Callable[[Locator], None]
 SHOWS: Final = "(version) => Number(document.querySelector('.board')?.dataset.version) >= version"
 
 SHORT: Final[Mapping[str, Any]] = {
-    "dicy-cards": {"mode": "custom", "cards": ["forty-minus", "all-under-six", "pair-doubled", "different-x4", "three-lowest"]},
+    "dicy-cards": {"mode": "glacial"},
     "ice-dice": {"variant": "young"},
     "dice-cards": {"deal": "young"},
 }
-"""Options with which a game is over soon: cards with many points, and one with an effect; 18 tokens; without an exchange."""
+"""Options with which a game is over soon: cards for which the package has the expert's table, so that nothing is computed for a hint; 18
+tokens; without an exchange.
+"""
 
-UNWATCHED: Final[Mapping[str, range]] = {"dice-cards": range(3, 49)}
+UNWATCHED: Final[Mapping[str, range]] = {"dicy-cards": range(3, 7), "dice-cards": range(3, 49)}
 """Of games that are long whatever their options are, the rounds that no browser plays."""
 
 

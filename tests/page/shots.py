@@ -88,7 +88,7 @@ def selected(ada: Visitor, at: Scenes) -> None:
 def hint(ada: Visitor, at: Scenes) -> None:
     own_turn(ada, at)
     ada.does("hint").click()
-    expect(ada.page.get_by_text("Expected gain:")).to_be_visible()
+    expect(ada.page.get_by_text("Hint:")).to_be_visible()
 
 
 def refused(ada: Visitor, at: Scenes) -> None:

@@ -68,7 +68,7 @@ def test_a_turn_played_by_the_computer_is_reported_once(visit: Visit, api: Api) 
     expect(log(ada)).to_contain_text("Grace runs out of time.")
 
     turn = log(ada).inner_text().partition("Grace runs out of time.")[0]
-    assert (turn.count("Ada runs out of time."), turn.count("The computer (greedy) plays for Ada.")) == (1, 1)
+    assert (turn.count("Ada runs out of time."), turn.count("The computer (easy) plays for Ada.")) == (1, 1)
 
 
 def test_the_first_turns_say_what_happens_when_time_runs_out(visit: Visit, api: Api) -> None:

@@ -79,8 +79,8 @@ TOLD: list[tuple[Any, str, str]] = [
     (SeatTaken(seat=0, kind="human", name="Ada", client_seed=None), "Ada joins.", "Ada rejoint la table."),
     (
         SeatTaken(seat=0, kind="ai", name="Player 1", client_seed=None, level="greedy"),
-        "Player 1 joins (computer, greedy).",
-        "Player 1 rejoint la table (ordinateur, niveau gourmand).",
+        "Player 1 joins (computer, easy).",
+        "Player 1 rejoint la table (ordinateur, niveau facile).",
     ),
     (SeatTaken(seat=0, kind="bot", name="Deep", client_seed=None), "Deep joins (bot).", "Deep rejoint la table (bot)."),
     (SeatLeft(seat=1), "Grace leaves: seat 2 is open again.", "Grace quitte la table\u202f: la place 2 est de nouveau libre."),
@@ -104,8 +104,8 @@ TOLD: list[tuple[Any, str, str]] = [
     ),
     (
         SeatSubstituted(seat=2, level="greedy", cause="expired"),
-        "The computer (greedy) plays for Linus.",
-        "L’ordinateur (gourmand) joue pour Linus.",
+        "The computer (easy) plays for Linus.",
+        "L’ordinateur (facile) joue pour Linus.",
     ),
     (
         ValuesUsed(seat=2, level="expert", values=None),

@@ -27,8 +27,8 @@ export default {
   "kind.ai": "computer",
   "kind.bot": "bot",
   "level.random": "random",
-  "level.greedy": "greedy",
-  "level.steady": "steady",
+  "level.greedy": "easy",
+  "level.steady": "hard",
   "level.expert": "expert",
 
   // lobby

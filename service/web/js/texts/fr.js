@@ -27,8 +27,8 @@ export default {
   "kind.ai": "ordinateur",
   "kind.bot": "bot",
   "level.random": "aléatoire",
-  "level.greedy": "gourmand",
-  "level.steady": "régulier",
+  "level.greedy": "facile",
+  "level.steady": "difficile",
   "level.expert": "expert",
 
   // lobby
