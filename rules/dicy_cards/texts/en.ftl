@@ -96,7 +96,7 @@ advice-reroll =
        *[other] { $move } for { TEXT("card", $aim) }
     }: { $unit ->
         [chance] { $now }% to win now, { $after }% after.
-       *[points] worth { points } in the long run now, { $after } after.
+       *[points] worth { points } now, { $after } after, in the long run.
     }
 advice-score =
     { $move }: { stake }{ $gain ->

@@ -96,7 +96,7 @@ advice-reroll =
        *[other] { $move } pour { TEXT("card", $aim) }
     } : { $unit ->
         [chance] { $now } % de chances de gagner maintenant, { $after } % après.
-       *[points] vaut { points } à la longue maintenant, { $after } après.
+       *[points] vaut { points } maintenant, { $after } après, à la longue.
     }
 advice-score =
     { $move } : { stake }{ $gain ->
