@@ -51,10 +51,9 @@ def by_numbers(one: Ranked[Any], ranked: Sequence[Ranked[Any]]) -> Reason:
     other = next((other for other in ranked if other.command != one.command), None)
     if other is None:
         return Reason("advice-only")
-    told = {"unit": unit(one), "now": rounded(one), "points": rounded_points(one.points), "other": rounded(other)}
-    if told["now"] == told["other"]:
-        return Reason("advice-equal", told)
-    return Reason("advice-best" if one.value > other.value else "advice-worse", told)
+    now, than = rounded(one), rounded(other)
+    place = "equal" if now == than else "best" if one.value > other.value else "worse"
+    return Reason("advice-compared", {"place": place, "unit": unit(one), "now": now, "points": rounded_points(one.points), "other": than})
 
 
 def unit(one: Ranked[Any]) -> str:

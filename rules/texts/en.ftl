@@ -28,21 +28,22 @@ dice-of-a-face =
        *[6] the six { $face }s
     }
 advice-only = { $move }: this is the only move.
-advice-best =
-    { $move }: { $unit ->
-        [chance] { $now }% to win; the next best move gives { $other }%.
-       *[points] worth { points }; the next best move { $other }.
+compared =
+    { $unit ->
+        [chance] { $now }% to win
+       *[points] worth { points }
+    }{ $place ->
+        [best] ; the next best move { $unit ->
+            [chance] gives { $other }%
+           *[points] { $other }
+        }
+        [worse] ; the best move { $unit ->
+            [chance] gives { $other }%
+           *[points] { $other }
+        }
+       *[equal] , like the best of the other moves
     }
-advice-equal =
-    { $move }: { $unit ->
-        [chance] { $now }% to win, as with the best of the other moves.
-       *[points] worth { points }, like the best of the other moves.
-    }
-advice-worse =
-    { $move }: { $unit ->
-        [chance] { $now }% to win; the best move gives { $other }%.
-       *[points] worth { points }; the best move { $other }.
-    }
+advice-compared = { $move }: { compared }.
 
 ## Events
 

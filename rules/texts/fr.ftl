@@ -28,21 +28,22 @@ dice-of-a-face =
        *[6] les six { $face }
     }
 advice-only = { $move } : c’est le seul coup possible.
-advice-best =
-    { $move } : { $unit ->
-        [chance] { $now } % de chances de gagner, contre { $other } % avec le deuxième meilleur coup.
-       *[points] vaut { points }, contre { $other } pour le deuxième meilleur coup.
+compared =
+    { $unit ->
+        [chance] { $now } % de chances de gagner
+       *[points] vaut { points }
+    }{ $place ->
+        [best] , contre { $unit ->
+            [chance] { $other } % avec le deuxième meilleur coup
+           *[points] { $other } pour le deuxième meilleur coup
+        }
+        [worse] , contre { $unit ->
+            [chance] { $other } % avec le meilleur coup
+           *[points] { $other } pour le meilleur coup
+        }
+       *[equal] , comme le meilleur des autres coups
     }
-advice-equal =
-    { $move } : { $unit ->
-        [chance] { $now } % de chances de gagner, comme avec le meilleur des autres coups.
-       *[points] vaut { points }, comme le meilleur des autres coups.
-    }
-advice-worse =
-    { $move } : { $unit ->
-        [chance] { $now } % de chances de gagner, contre { $other } % avec le meilleur coup.
-       *[points] vaut { points }, contre { $other } pour le meilleur coup.
-    }
+advice-compared = { $move } : { compared }.
 
 ## Événements
 

@@ -60,25 +60,32 @@ def test_of_moves_of_one_kind_that_are_worth_the_same_one_is_listed() -> None:
 
 
 @pytest.mark.parametrize(
-    ("now", "others", "message"),
+    ("now", "others", "place"),
     [
-        (Ranked(Skip(), 5.0), (), "advice-only"),
-        (Ranked(Skip(), 5.0), (3.0,), "advice-best"),
-        (Ranked(Skip(), 3.0), (5.0,), "advice-worse"),
-        (Ranked(Skip(), 5.01), (5.04,), "advice-equal"),
+        (Ranked(Skip(), 5.0), (), "only"),
+        (Ranked(Skip(), 5.0), (3.0,), "best"),
+        (Ranked(Skip(), 3.0), (5.0,), "worse"),
+        (Ranked(Skip(), 5.01), (5.04,), "equal"),
     ],
 )
-def test_a_move_is_compared_with_the_best_of_the_others(now: Ranked[Any], others: tuple[float, ...], message: str) -> None:
+def test_a_move_is_compared_with_the_best_of_the_others(now: Ranked[Any], others: tuple[float, ...], place: str) -> None:
     ranked = sorted([now, *(Ranked(Put(card=1, place=0), points) for points in others)], key=lambda one: -one.points)
 
-    assert by_numbers(now, ranked).message == message
+    assert by_numbers(now, ranked).arguments.get("place", "only") == place
 
 
 def test_a_chance_is_said_in_whole_percent_and_points_to_one_decimal_place() -> None:
     other: Ranked[Any] = Ranked(Put(card=1, place=0), 1.0, 41.4)
 
-    assert by_numbers(Ranked(Skip(), 9.25, 57.5), [other]).arguments == {"unit": "chance", "now": 58, "points": 9.2, "other": 41}
+    assert by_numbers(Ranked(Skip(), 9.25, 57.5), [other]).arguments == {
+        "place": "best",
+        "unit": "chance",
+        "now": 58,
+        "points": 9.2,
+        "other": 41,
+    }
     assert by_numbers(Ranked(Skip(), 9.25), [other._replace(chance=None)]).arguments == {
+        "place": "best",
         "unit": "points",
         "now": 9.2,
         "points": 9.2,
@@ -97,7 +104,7 @@ def test_a_chance_is_said_in_whole_percent_and_points_to_one_decimal_place() -> 
     ],
 )
 def test_a_reason_is_told_with_the_move(language: Language, sentence: str) -> None:
-    told = Reason("advice-best", {"unit": "chance", "now": 58, "points": 9.2, "other": 41})
+    told = Reason("advice-compared", {"place": "best", "unit": "chance", "now": 58, "points": 9.2, "other": 41})
 
     reroll = Reroll(freeze="odds", dice=frozenset({0, 1, 3}))
 

@@ -14,11 +14,12 @@ from rules.ice_dice.state import State, by_id
 
 
 class Ending(NamedTuple):
-    """Its value, the rolls that allow it, and the token that it shifts (None for a pass)."""
+    """Its value, the rolls that allow it, the token that it shifts (None for a pass), and the one that it takes (None if it takes none)."""
 
     worth: float
     rolls: int
     shifted: int | None
+    taken: int | None
 
 
 def endings(state: State, seat: Seat) -> Sequence[Ending]:
@@ -44,12 +45,12 @@ def reroll_values(ordered_endings: Sequence[Ending], rerolls: int) -> Mapping[Fa
 def _endings(state: State, seat: Seat) -> Sequence[Ending]:
     """Cached during a turn: rerolls do not change the endings."""
     prospects, tokens, rolls = Prospects(state, seat), by_id(state), rolls_for(signs(state.variant))
-    found = [Ending(prospects.worth(None, None), EVERY_ROLL, None)]
+    found = [Ending(prospects.worth(None, None), EVERY_ROLL, None, None)]
     for shifted in state.big:
         number = tokens[shifted].number
-        found.append(Ending(prospects.worth(shifted, None), rolls[number], shifted))
+        found.append(Ending(prospects.worth(shifted, None), rolls[number], shifted, None))
         for taken in state.medium:
             both = rolls[number] & rolls[tokens[taken].number]
             if both and tokens[taken].number != number:
-                found.append(Ending(prospects.worth(shifted, taken), both, shifted))
+                found.append(Ending(prospects.worth(shifted, taken), both, shifted, taken))
     return sorted(found, key=lambda ending: -ending.worth)

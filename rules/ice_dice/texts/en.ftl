@@ -50,6 +50,16 @@ command-shift = Shift the { $number } with { $calculation }
 command-take = Take the { $number } with { $calculation }
 command-pass = End the turn
 
+## Advice
+
+at-once =
+    { $gain ->
+        [one] { $gain } point at once
+       *[other] { $gain } points at once
+    }
+advice-shift = { $move }, then take the { $taken }: { at-once }; { compared }.
+advice-take = { $move }: { at-once }; { compared }.
+
 ## Rules
 
 rule-setup = Setup

@@ -50,6 +50,16 @@ command-shift = Déplacer le { $number } avec { $calculation }
 command-take = Prendre le { $number } avec { $calculation }
 command-pass = Terminer le tour
 
+## Advice
+
+at-once =
+    { $gain ->
+        [one] { $gain } point tout de suite
+       *[other] { $gain } points tout de suite
+    }
+advice-shift = { $move }, puis prendre le { $taken } : { at-once } ; { compared }.
+advice-take = { $move } : { at-once } ; { compared }.
+
 ## Rules
 
 rule-setup = Mise en place

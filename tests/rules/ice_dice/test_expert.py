@@ -2,9 +2,12 @@
 
 import pytest
 
-from rules.ice_dice.commands import Pass, Reroll, Setup, Shift
+from rules.advice import advice
+from rules.ice_dice.commands import Pass, Reroll, Setup, Shift, Take
 from rules.ice_dice.events import TokenTaken
 from rules.testing.fixed_dice import Low
+from rules.texts.advising import advised
+from rules.texts.texts import of_game
 from tests.rules.ice_dice.judging import answer, ranking, turn_of
 from tests.rules.ice_dice.story import GAME, dealt, play, shift, started, two
 
@@ -72,3 +75,22 @@ def test_the_expert_does_not_end_the_game_by_a_pass_either_while_it_is_behind() 
     state = dealt(big=NINE, own={0: (3, 4, 9, 10, 11, 17), 1: (1, 2)}, turn=1, still_rounds=2, dice=(2, 3, 6), reroll_limit=0)
 
     assert isinstance(answer(state), Shift)
+
+
+# --- its reasons ---
+
+
+def test_a_shift_says_which_token_to_take_after_it_and_a_token_what_it_brings_at_once() -> None:
+    state = dealt(dice=(3, 4, 6), medium=(18,))
+    told = advice(GAME, "expert", state, state.turn)
+    shift = next(one for one in told.ranked if isinstance(one.command, Shift) and told.reason(one).message == "advice-shift")
+    after = play(state, state.turn, shift.command).state
+    take = next(one for one in advice(GAME, "expert", after, state.turn).ranked if isinstance(one.command, Take))
+
+    sentences = [
+        advised(GAME, of_game(GAME, "en"), state, shift.command, told.reason(shift)),
+        advised(GAME, of_game(GAME, "fr"), after, take.command, advice(GAME, "expert", after, state.turn).reason(take)),
+    ]
+
+    assert ", then take the 18: 3 points at once; worth " in sentences[0]
+    assert sentences[1].startswith("Prendre le 18 avec 3 × 6\u202f: 3 points tout de suite\u202f; vaut ")
