@@ -2,7 +2,8 @@
 
 pytest-xdist collects in each of its processes: half a minute of CPU time and 300 MB each. Here the tests are collected once.
 A process takes one test file after the other: those of the folders in `LONGEST` first, so that short ones fill the end, and all others
-in a shuffled order, so that those that compute run beside those that wait.
+in a shuffled order, so that those that compute run beside those that wait. Half of the processes begin with the files that need the service
+or a browser, the others with the rest: so these are started in half of the processes only, unless there is nothing else left to do.
 """
 
 import os
@@ -29,6 +30,9 @@ WORKS = pytest.StashKey[Sequence[float]]()
 COLLECTION = pytest.StashKey[float]()
 
 LONGEST = ("chaos", "hostile", "operation", "contract")
+
+SHARED = frozenset({"service", "browser"})
+"""Fixtures that cost seconds for the first test of a process, and something for as long as it runs."""
 
 BURY_EVERY = 0.2
 """Seconds between two looks for programs that have ended and whose parents are gone."""
@@ -87,6 +91,11 @@ def _folder(item: pytest.Item) -> str:
     return item.nodeid.partition("::")[0].split("/")[1]
 
 
+def _shares(items: Sequence[pytest.Item], places: Sequence[int]) -> bool:
+    """Whether a test of the file needs what is started once for all tests of a process, and costs seconds."""
+    return any(not SHARED.isdisjoint(getattr(items[place], "fixturenames", ())) for place in places)
+
+
 def _make_folder_for_all(config: pytest.Config) -> None:
     """Make the folder of all temporary files. A process that wanted it first would empty it, though another has files in it already."""
     folders: pytest.TempPathFactory = config._tmp_path_factory  # type: ignore[attr-defined] # set by pytest, undeclared
@@ -95,10 +104,13 @@ def _make_folder_for_all(config: pytest.Config) -> None:
 
 @dataclass
 class _Process:
-    """A process that runs tests, as its parent sees it: what it has still got to do, and the test that runs."""
+    """A process that runs tests, as its parent sees it: whether it begins with files that need one of `SHARED`, what is due, and which test
+    runs.
+    """
 
     pid: int
     line: Connection
+    shares: bool
     due: deque[int] = field(default_factory=deque)
     running: int | None = None
 
@@ -117,8 +129,8 @@ class _Parent:
         budget.adopt_orphans()
         _make_folder_for_all(self.session.config)
         try:
-            for _ in range(count):
-                self._fork()
+            for number in range(count):
+                self._fork(shares=number % 2 == 0)
             while self.processes:
                 self._listen()
         except BaseException:
@@ -132,7 +144,7 @@ class _Parent:
         if self.session.shouldfail:
             raise self.session.Failed(self.session.shouldfail)
 
-    def _fork(self) -> None:
+    def _fork(self, *, shares: bool) -> None:
         ours, theirs = Pipe()
         sys.stdout.flush()
         sys.stderr.flush()
@@ -143,7 +155,7 @@ class _Parent:
             ours.close()
             _Child(self.session, theirs).run_and_exit()
         theirs.close()
-        self.processes.append(_Process(pid, ours))
+        self.processes.append(_Process(pid, ours, shares))
 
     def _listen(self) -> None:
         ready = wait([process.line for process in self.processes], timeout=BURY_EVERY)
@@ -159,7 +171,7 @@ class _Parent:
     def _heard(self, process: _Process, what: What, said: Any) -> None:
         hook = self.session.config.hook
         if what == "next":
-            chunk = self.files.popleft() if self.files and not self.session.shouldfail else []
+            chunk = self._next_file(process) if self.files and not self.session.shouldfail else []
             process.due.extend(chunk)
             process.line.send(chunk)
         elif what == "start":
@@ -175,6 +187,11 @@ class _Parent:
             hook.pytest_runtest_logreport(report=hook.pytest_report_from_serializable(config=self.session.config, data=said))
         else:
             self._ended(process)
+
+    def _next_file(self, process: _Process) -> list[int]:
+        chosen = next((places for places in self.files if _shares(self.session.items, places) is process.shares), self.files[0])
+        self.files.remove(chosen)
+        return chosen
 
     def _ended(self, process: _Process) -> int:
         self.processes.remove(process)
@@ -192,7 +209,7 @@ class _Parent:
             report = pytest.TestReport(item.nodeid, item.location, {}, "failed", text, "call", sections=[("crash", text)])
             self.session.config.hook.pytest_runtest_logreport(report=report)
         if self.files:
-            self._fork()
+            self._fork(shares=process.shares)
 
 
 @dataclass(eq=False)  # a plugin has a hash
