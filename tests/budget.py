@@ -1,14 +1,15 @@
 """What a run costs, in CPU seconds of the test processes and of all programs that they start; and its budget.
 
 The figure of a folder leaves out programs that nobody waited for; the whole has them, too.
-Machines differ, and so do days and neighbours: the budget counts in `work()`, a small computation that each test process times after each
-file. So it is timed while the cores are as busy, and as fast, as they are for the tests.
+Machines differ, and so do days and neighbours: between the tests, their processes time a sample of what tests do, while the cores are as
+busy as they are for these. The budget is in CPU seconds of a machine where the sample takes `SAMPLE_MS`.
 """
 
 import hashlib
 import json
 import os
 import resource
+import socket
 import statistics
 import sys
 import time
@@ -17,12 +18,14 @@ from contextlib import suppress
 
 import psutil
 
-BUDGET = 377_000
-"""What `make test` may cost, in times of `work()`, with three games, clients and a cluster. What comes new makes room.
+BUDGET = 960
+"""What `make test` may cost, in CPU seconds of the machine where a sample takes `SAMPLE_MS`. What comes new makes room."""
 
-It is the cost before the third game and a fifth: 892 CPU seconds of a quiet day, 1,070 with the fifth. A CPU second of a run alone on its
-machine is 352 times `work()`.
-"""
+SAMPLE_MS = 13.5
+"""What a sample took there: two cores of an AMD EPYC, with nothing beside the tests."""
+
+SAMPLE_EVERY = 4.0
+"""CPU seconds of tests in a process between two samples: together they cost less than a two-hundredth of a run."""
 
 
 class Meter:
@@ -51,13 +54,19 @@ def _cpu(process: psutil.Process) -> float:
     return float(times.user + times.system + times.children_user + times.children_system)
 
 
-def work() -> float:
-    """The CPU seconds of a fixed computation, about 0.003, the less of two. It encodes, decodes, hashes and sorts, as tests do."""
-    return min(_timed() for _ in range(2))
-
-
-def _timed() -> float:
+def sample() -> float:
+    """The CPU seconds of a little of what tests do: compute, talk through a socket, start a program."""
     start = time.thread_time()
+    _compute()
+    _talk()
+    program = os.posix_spawn(sys.executable, [sys.executable, "-S", "-c", "pass"], os.environ)
+    own = time.thread_time() - start
+    _, _, theirs = os.wait4(program, 0)
+    return own + theirs.ru_utime + theirs.ru_stime
+
+
+def _compute() -> None:
+    """Encode, decode, hash and sort."""
     digest = ""
     for number in range(40):
         seats = [
@@ -66,7 +75,15 @@ def _timed() -> float:
         text = json.dumps({"version": number, "previous": digest, "seats": seats}, sort_keys=True)
         digest = hashlib.sha256(text.encode()).hexdigest()
         sorted(json.loads(text)["seats"], key=lambda seat: (-sum(seat["points"].values()), seat["name"]))
-    return time.thread_time() - start
+
+
+def _talk() -> None:
+    """Send a thousand short messages."""
+    asking, answering = socket.socketpair()
+    with asking, answering:
+        for _ in range(1000):
+            asking.send(b"x" * 200)
+            answering.recv(200)
 
 
 def adopt_orphans() -> None:
@@ -91,10 +108,14 @@ def used() -> float:
     return sum(sum(resource.getrusage(whose)[:2]) for whose in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
 
 
-def told(folders: Mapping[str, float], whole: float, passed: float, works: Sequence[float]) -> list[str]:
-    """The lines that a run ends with: each folder, the dearest first, and the whole in times of the median of `works`."""
+def told(folders: Mapping[str, float], whole: float, passed: float, samples: Sequence[float]) -> list[str]:
+    """The lines that a run ends with: each folder, the dearest first; the whole; and the whole on the machine of the budget."""
     lines = [f"{cost:8.1f} CPU s  {name}" for name, cost in sorted(folders.items(), key=lambda each: -each[1])]
-    unit = statistics.median(works or [work()])
-    verdict = "within" if whole / unit <= BUDGET else "OVER"
-    count = f"{whole / unit:,.0f} times a fixed computation of {unit * 1000:.2f} ms"
-    return [*lines, f"{whole:8.1f} CPU s in {passed:.0f} s: {count}, {verdict} the budget of {BUDGET:,}"]
+    low, middle, high = (each * 1000 for each in statistics.quantiles(samples if len(samples) > 1 else [sample(), sample()], n=4))
+    there = whole * SAMPLE_MS / middle
+    verdict = "within" if there <= BUDGET else "OVER"
+    return [
+        *lines,
+        f"{whole:8.1f} CPU s in {passed:.0f} s, in which a sample took {middle:.1f} ms ({low:.1f} to {high:.1f} for half of them)",
+        f"{there:8.1f} CPU s where it takes {SAMPLE_MS} ms, {verdict} the budget of {BUDGET}",
+    ]

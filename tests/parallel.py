@@ -26,7 +26,7 @@ from tests import budget
 
 STARTED = time.monotonic()
 COSTS = pytest.StashKey[Mapping[str, float]]()
-WORKS = pytest.StashKey[Sequence[float]]()
+SAMPLES = pytest.StashKey[Sequence[float]]()
 COLLECTION = pytest.StashKey[float]()
 
 LONGEST = ("chaos", "hostile", "operation", "contract")
@@ -38,8 +38,8 @@ BURY_EVERY = 0.2
 """Seconds between two looks for programs that have ended and whose parents are gone."""
 
 What = Literal["next", "cost", "start", "report", "end"]
-"""What a process says: it wants another file, what the last one cost and what `budget.work()` cost after it, a test has started (its place
-in the list), a report, all its tests have ended."""
+"""What a process says: it wants another file, what the last one cost and which samples (`budget.sample`) it took afterwards, a test has
+started (its place in the list), a report, all its tests have ended."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -55,7 +55,7 @@ def pytest_runtestloop(session: pytest.Session) -> bool | None:
         return None
     parent = _Parent(session, deque(files))
     parent.run(min(count, len(files)))
-    session.config.stash[COSTS], session.config.stash[WORKS] = parent.costs, parent.works
+    session.config.stash[COSTS], session.config.stash[SAMPLES] = parent.costs, parent.samples
     return True
 
 
@@ -64,7 +64,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
         folders = config.stash[COSTS]
         costs = {"collection": config.stash[COLLECTION], **folders}
         terminalreporter.section("what it cost")
-        for line in budget.told(costs, budget.used(), time.monotonic() - STARTED, config.stash[WORKS]):
+        for line in budget.told(costs, budget.used(), time.monotonic() - STARTED, config.stash[SAMPLES]):
             terminalreporter.line(line)
 
 
@@ -123,7 +123,7 @@ class _Parent:
     files: deque[list[int]]
     processes: list[_Process] = field(default_factory=list)
     costs: dict[str, float] = field(default_factory=dict)
-    works: list[float] = field(default_factory=list)
+    samples: list[float] = field(default_factory=list)
 
     def run(self, count: int) -> None:
         budget.adopt_orphans()
@@ -180,9 +180,9 @@ class _Parent:
             item = self.session.items[said]
             hook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
         elif what == "cost":
-            folder, cost, work = said
+            folder, cost, samples = said
             self.costs[folder] = self.costs.get(folder, 0.0) + cost
-            self.works.append(work)
+            self.samples += samples
         elif what == "report":
             hook.pytest_runtest_logreport(report=hook.pytest_report_from_serializable(config=self.session.config, data=said))
         else:
@@ -248,7 +248,7 @@ class _Child:
 
     def _with_following(self) -> Iterator[tuple[int, int | None]]:
         """Each test with the one after it, for which its fixtures are kept."""
-        meter = budget.Meter()
+        meter, unsampled = budget.Meter(), 0.0
         due = deque(self._next_file())
         while due:
             place = due.popleft()
@@ -257,7 +257,11 @@ class _Child:
                 due.extend(self._next_file())
             yield place, due[0] if due else None
             if is_last:
-                self._say("cost", (_folder(self.session.items[place]), meter.lap(), budget.work()))
+                cost = meter.lap()
+                unsampled += cost
+                samples = [budget.sample()] if unsampled >= budget.SAMPLE_EVERY else []
+                unsampled = 0.0 if samples else unsampled
+                self._say("cost", (_folder(self.session.items[place]), cost, samples))
 
     def _next_file(self) -> Sequence[int]:
         self._say("next", None)
