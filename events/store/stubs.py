@@ -50,7 +50,7 @@ class Stubs:
 
     @answered
     def in_hashes(self, names: Sequence[str]) -> Sequence[str]:
-        """The archived tables whose stubs are in these hashes, all of one partition. Most stores have few of them: one question finds none."""
+        """The archived tables whose stubs are in these hashes, all of one partition. One question finds that there are none."""
         if not self._send("EXISTS", *names):
             return []
         with self._client.pipeline(transaction=False) as pipe:
