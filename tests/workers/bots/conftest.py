@@ -6,8 +6,10 @@ from typing import Any, TypeAlias
 
 import pytest
 
+from tests.workers.bots.bookings import Bookings
 from tests.workers.bots.servers import Answering, BotServer
 from tests.workers.bots.world import World
+from workers.jobs.parts import WorkerParts
 
 Serve: TypeAlias = Callable[..., BotServer]
 
@@ -28,3 +30,8 @@ def serve() -> Iterator[Serve]:
             return servers.enter_context(BotServer(answering, **place))
 
         yield serve
+
+
+@pytest.fixture
+def bookings(tools: WorkerParts) -> Bookings:
+    return Bookings(tools)
