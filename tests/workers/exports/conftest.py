@@ -1,8 +1,12 @@
 """Fixtures: transcripts of games, and a browser that shows them."""
 
-import pytest
+from collections.abc import Iterator
 
-from tests.browser import browser
+import pytest
+from playwright.sync_api import Browser
+
+from tests.browser import PHONE, Watched, browser, watching
+from tests.workers.exports.replaying import written
 from tests.workers.exports.tables import GAMES, played
 from workers.exports.transcript import Transcript
 
@@ -25,3 +29,13 @@ def any_story(request: pytest.FixtureRequest) -> Transcript:
 def ice() -> Transcript:
     """A game of Ice Dice for the largest number of players."""
     return played("Ada", "Grace", "Linus", "Zoë", "Player 5", "Player 6", seed=5, game="ice-dice")
+
+
+@pytest.fixture(scope="module")
+def watched(browser: Browser, transcript: Transcript, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Watched]:
+    """The page of the transcript on a phone, opened at event 42; fails if the page has caused complaints in the end."""
+    address = written(transcript, tmp_path_factory.mktemp("replay"))
+    with watching(browser, PHONE) as watched:
+        watched.open(f"{address}#at=42")
+        yield watched
+    assert watched.complaints == []
