@@ -51,7 +51,9 @@ def _object(members: Mapping[str, Field], sent: Mapping[str, Any], path: str, wr
     before, begin = len(wrong), f"{path}." if path else ""
     values = {name: _value(field, sent[name], begin + name, wrong) for name, field in members.items() if name in sent}
     wrong += [_error(begin + name, f"Is missing. {_rule(field)}") for name, field in members.items() if name not in sent]
-    wrong += [_error(begin + name, _unknown(members)) for name in sent if name not in members]
+    if unknown := [name for name in sent if name not in members]:
+        detail = _unknown(members)
+        wrong += [_error(begin + name, detail) for name in unknown]
     return values if len(wrong) == before else None
 
 

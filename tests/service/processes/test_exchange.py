@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from gunicorn.config import Config
+from gunicorn.http.errors import InvalidHeader
 from gunicorn.http.message import Request
 from gunicorn.http.unreader import IterUnreader
 
@@ -72,6 +73,15 @@ def test_a_response_without_a_body_is_its_head_alone(sent: bytes, status: str) -
     [only] = packets(answering(status=status, length=4), sent)
 
     assert only.endswith(b"Content-Length: 4\r\n\r\n")
+
+
+def test_no_header_of_an_application_contains_another_one() -> None:
+    def application(_environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
+        start_response("200 OK", [("X-Own", "fine"), ("X-Own", "fine\r\nSet-Cookie: a=b")])
+        return [b""]
+
+    with exchanging(application, b"GET / HTTP/1.1\r\nHost: x\r\n\r\n") as (respond_now, _), pytest.raises(InvalidHeader, match="X-Own"):
+        respond_now()
 
 
 def test_a_stream_without_a_piece_is_complete() -> None:
