@@ -62,7 +62,7 @@ class Archive:
         Raises `BrokenLog` if it differs from what was written, and `ArchiveUnreachable`.
         """
         name, data = file_name(whole.table, token), write_file(whole)
-        with _reaching(whole.table):
+        with _reaching(whole.table, "cannot be written"):
             place = self._place.to_write()
             place.write(path_of(name), data)
             self._cache.drop(name)
@@ -88,7 +88,7 @@ class Archive:
 
 
 @contextmanager
-def _reaching(table: str) -> Iterator[None]:
+def _reaching(table: str, why: str = "does not answer") -> Iterator[None]:
     try:
         yield
     except (BrokenLog, StoreUnavailable):
@@ -96,7 +96,7 @@ def _reaching(table: str) -> Iterator[None]:
     except FileStoreUnusable as error:
         raise ArchiveUnreachable(str(error), table) from error
     except Exception as error:  # each kind of bucket raises errors of its own
-        raise ArchiveUnreachable(f"the archive does not answer: {error}", table) from error
+        raise ArchiveUnreachable(f"the archive {why}: {error}", table) from error
 
 
 def archive_at(url: str, place_id: PlaceId) -> Archive:

@@ -93,6 +93,12 @@ class Place:
             with suppress(FileNotFoundError):  # another process has just deleted it
                 self._files.rm(self._path(name))
 
+    def remove_folder(self, name: str) -> None:
+        """Delete a folder, if it is empty. A bucket has none."""
+        if self._is_local:
+            with suppress(OSError):
+                Path(self._path(name)).rmdir()
+
     def contains(self, other: "Place") -> bool:
         """Whether another place is this one or a folder in it, also by symbolic links."""
         return other.location.is_relative_to(self.location)

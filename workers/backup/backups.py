@@ -97,6 +97,7 @@ class Backups:
         """Delete a backup, its manifest first: what is left of an interrupted deletion is no backup. Raises `OSError`."""
         for file in sorted(self._folders().get(name, ()), key=lambda file: file != MANIFEST):
             self.place.remove(f"{name}/{file}")
+        self.place.remove_folder(name)
 
     def _hint(self) -> str:
         """What to do if the place is not that of the backups but the folder of one of them."""

@@ -3,6 +3,7 @@ in the order that loses nothing (`workers.backup.families`).
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from datetime import datetime
 from typing import Final, NamedTuple, TypeAlias
 
@@ -55,9 +56,14 @@ def make(source: BackupSource, backups: Backups, release: str, now: Callable[[],
         raise BackupUnusable("a backup among the exports is lost with them: name a folder outside the place of the exports")
     began = now()
     making = _Making(source, backups, name_at(began), progress)
-    unknown = making.take_all()
-    manifest = making.manifest(release, stamp(began), stamp(now()))
-    backups.place.write(f"{making.name}/{MANIFEST}", msgspec.json.format(msgspec.json.encode(manifest)))
+    try:
+        unknown = making.take_all()
+        manifest = making.manifest(release, stamp(began), stamp(now()))
+        backups.place.write(f"{making.name}/{MANIFEST}", msgspec.json.format(msgspec.json.encode(manifest)))
+    except BaseException:
+        with suppress(Exception):  # the place may not answer
+            backups.delete(making.name)  # the next attempt needs the room
+        raise
     return MadeBackup(making.name, manifest, making.archived, unknown, making.missing)
 
 

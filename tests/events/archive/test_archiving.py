@@ -19,6 +19,7 @@ from events.tables.opening import Tables
 from tests.events.archive.conftest import ArchivedWorld
 from tests.events.projections.world import GAME, GAMES
 from tests.events.store.tables import any_table
+from tests.full_disk import room_for
 
 
 class Killed(BaseException):
@@ -54,6 +55,19 @@ def test_a_table_in_the_archive_reads_as_in_the_store(world: ArchivedWorld) -> N
     assert world.files() == [name_of(world, table)]
     assert world.stubs.tables() == world.store.archived_tables() == [table]
     assert table not in world.store.tables()
+
+
+def test_on_a_full_disk_the_table_stays_in_the_store_and_is_archived_later(world: ArchivedWorld) -> None:
+    table = world.finished()
+    before = content(world, table)
+
+    with room_for(1000), pytest.raises(ArchiveUnreachable, match=r"the archive cannot be written: .*File too large"):
+        world.archiving.archive(table)
+
+    assert [path for path in world.folder.rglob("*") if path.is_file() and path.name != "README"] == []
+    assert content(world, table) == before
+    assert world.archiving.archive(table)
+    assert content(world, table) == before
 
 
 def test_what_is_not_finished_stays(world: ArchivedWorld) -> None:

@@ -12,6 +12,7 @@ from events.names.erasures import Erasures, only
 from events.projections.generations import Generations, Moved
 from events.store.keys import service_key
 from events.timestamps import now, stamp
+from tests.full_disk import room_for
 from tests.size import at_size
 from tests.workers.backup.busy import Service
 from tests.workers.backup.conftest import BackedUp
@@ -72,6 +73,29 @@ def test_an_interrupted_backup_is_not_complete_and_the_next_one_is(place: Servic
     made = place.back_up(tmp_path / "target")
     assert [*backups.complete()] == [made.name]
     assert made.manifest.count("tables") == 3
+
+
+def test_a_backup_that_finds_no_room_leaves_nothing_and_the_next_one_is_complete(place: Service, tmp_path: Path) -> None:
+    for _ in range(3):
+        place.play(place.create_table("ice-dice"), 5)
+    place.tokens.derive("a secret")
+
+    with room_for(1000), pytest.raises(OSError, match="File too large"):
+        place.back_up(tmp_path / "target")
+
+    assert [*(tmp_path / "target").iterdir()] == []
+    assert place.back_up(tmp_path / "target").manifest.count("tables") == 3
+
+
+def test_a_restore_that_finds_no_room_for_the_files_is_run_again(backed_up: BackedUp, place: Service, tmp_path: Path) -> None:
+    with room_for(1000), pytest.raises(OSError, match="File too large"):
+        place.restore(backed_up.target)
+    assert place.client.exists(service_key("restoring"))
+
+    place.restore(backed_up.target)
+
+    files = {file.name: file.size for file in backed_up.backup.files()}
+    assert {name: (tmp_path / "other-exports" / name).stat().st_size for name in files} == files
 
 
 def test_a_file_that_an_interrupted_restore_left_damaged_is_written_again(backed_up: BackedUp, place: Service, tmp_path: Path) -> None:

@@ -20,6 +20,7 @@ from events.tables.opening import Tables
 from rules.dicy_cards.players.tables import named
 from rules.dicy_cards.setup import GLACIAL, Five
 from rules.rejected import Rejected
+from tests.full_disk import room_for
 from tests.rules.dicy_cards.by_values import table as values_of
 from tests.workers.exports.tables import GAMES, create_table, play_out, ticking
 from workers.exports.exported import Export, Exported
@@ -67,6 +68,17 @@ def finished(handler: Handler) -> str:
     table = create_table(handler, "Ada", "Grace")
     play_out(handler, table)
     return table
+
+
+def test_an_export_that_finds_no_room_leaves_nothing_and_is_made_when_there_is_some(bench: Bench, handler: Handler) -> None:
+    table = finished(handler)
+
+    with room_for(1000), pytest.raises(OSError, match="File too large"):
+        export(bench, table, "json")
+
+    assert {path.name for path in bench.folder.iterdir()} == {"README"}
+    assert Exported(bench.client).all(table) == {}
+    assert bench.file_store.size(export(bench, table, "json")["address"]) is not None
 
 
 @pytest.mark.parametrize("format", formats())
