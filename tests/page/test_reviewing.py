@@ -51,7 +51,9 @@ def test_at_the_end_a_player_has_the_own_game_reviewed_and_goes_to_the_most_cost
     review = review_of(api, over)
     own = review["seats"][0]
     dearest = decision_at(review, own["costly"][0])
-    expect(ada.page.locator(".findings")).to_contain_text(f"{own['as_best']} of {own['decisions']} decisions were as good as the computer’s")
+    expect(ada.page.locator(".findings")).to_contain_text(
+        f"{own['as_best']} of {own['decisions']} decisions were as good as the computer’s"
+    )
     expect(costly(ada)).to_have_count(3)
     expect(costly(ada).first).to_contain_text(dearest["made"]["words"])
     expect(costly(ada).first).to_contain_text(dearest["reason"])

@@ -18,15 +18,11 @@ export function clockOf({ turn_seconds: seconds, on_expiry: rule }) {
   return t("terms.clock", { time: lengthOf(seconds), then: expiryOf(rule) });
 }
 
-/** Who is told of hints, by the table's rule. */
-export const adviceOf = (rule) => t(`create.advice-${rule}`);
-
-/** The terms of a table: [{title, text}]; `options` are those of its game in the catalogue. A view from an older build has no `advice`. */
-export function termsOf({ options: chosen, turn_seconds: seconds, on_expiry: rule, advice }, options) {
+/** The terms of a table: [{title, text}]; `options` are those of its game in the catalogue. */
+export function termsOf({ options: chosen, turn_seconds: seconds, on_expiry: rule }, options) {
   const named = Object.entries(options).map(([name, option]) => ({ title: labelOf(option), text: valueOf(option, chosen[name]) }));
   const late = rule && { title: t("create.expiry"), text: expiryOf(rule) };
-  const hints = advice && { title: t("create.advice"), text: adviceOf(advice) };
-  return [{ title: t("create.clock"), text: lengthOf(seconds) }, late, hints, ...named].filter((one) => one?.text);
+  return [{ title: t("create.clock"), text: lengthOf(seconds) }, late, ...named].filter((one) => one?.text);
 }
 
 /** The options that differ from the defaults, in a few words: the titles of the chosen values. */

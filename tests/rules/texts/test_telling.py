@@ -12,6 +12,7 @@ from rules.game import Language, Outcome, Standing
 from rules.registry import games
 from rules.table_events import (
     TABLE_EVENTS,
+    AdviceRequested,
     BotFailed,
     ClockStarted,
     DecisionExpired,
@@ -113,6 +114,7 @@ TOLD: list[tuple[Any, str, str]] = [
         "La table de valeurs n’est pas encore prête : pour l’instant l’ordinateur joue plus simplement pour Linus.",
     ),
     (ValuesUsed(seat=2, level="expert", values="ab" * 32), "", ""),
+    (AdviceRequested(seat=2), "Linus asks for a hint.", "Linus demande un conseil."),
     (SeatResigned(seat=2), "Linus resigns.", "Linus abandonne."),
     (TableFinished(outcome=won(1)), "Grace wins with 103 points.", "Grace gagne avec 103 points."),
     (

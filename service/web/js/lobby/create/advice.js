@@ -1,7 +1,6 @@
 // Who is told when a player asks for a hint, or whether there are hints.
 
 import { h } from "../../dom.js";
-import { adviceOf } from "../../terms.js";
 import { t } from "../../text.js";
 import { choice } from "./choice.js";
 
@@ -13,7 +12,7 @@ const RULES = ["announced", "private", "off"];
  */
 export function adviceField() {
   let chosen = false;
-  const field = choice(t("create.advice"), RULES.map((rule) => [rule, adviceOf(rule)]), "private");
+  const field = choice(t("create.advice"), RULES.map((rule) => [rule, t(`create.advice-${rule}`)]), "private");
   field.select.addEventListener("change", () => (chosen = true));
   const adapt = (table) => void (chosen || (field.select.value = usual(table)));
   return { element: h("div", { class: "create-part" }, field.element), adapt, value: () => (chosen ? { advice: field.value() } : {}) };
