@@ -35,9 +35,9 @@ from rules.testing.walks import sampled
 for game in games().values():
     for rank in (player.rank for player in game.players.values() if player.rank is not None):
         for step in sampled(game, 3)[::6]:
-            for move, points in rank(step.state, step.seat):
+            for move, *worth in rank(step.state, step.seat):
                 parts = [getattr(move, name) for name in move.__slots__]
-                print(type(move), [sorted(part) if isinstance(part, frozenset) else part for part in parts], points)
+                print(type(move), [sorted(part) if isinstance(part, frozenset) else part for part in parts], worth)
 """
 
     assert len(told_alike(program).splitlines()) > 400

@@ -133,9 +133,9 @@ def _announce(parts: WorkerParts, loaded: LoadedTable, holder: Holder, decision:
 
 
 def advise(parts: WorkerParts, table: str, seat: Seat, decision: int, level: str) -> dict[str, Any]:
-    """Rank the sensible moves of a seat for this decision, without playing. Returns `{decision, level, values, provisional, moves}`, best first.
+    """Rank the sensible moves of a seat for this decision, without playing.
 
-    Raises `DecisionClosed`, `Rejected`.
+    Returns `{decision, level, values, provisional, moves}`, the best move first. Raises `DecisionClosed`, `Rejected`.
     """
     loaded = parts.tables.open(table)
     if decision == 0 or seat not in loaded.table.owing or loaded.table.decisions[seat] != decision:

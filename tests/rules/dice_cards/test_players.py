@@ -104,9 +104,9 @@ from rules.dice_cards import game
 from rules.testing.walks import sampled
 for level in ("greedy", "expert"):
     for step in sampled(game(), 2)[::4]:
-        for move, points in game().players[level].rank(step.state, step.seat):
+        for move, *worth in game().players[level].rank(step.state, step.seat):
             parts = [getattr(move, name) for name in move.__slots__]
-            print(type(move), [sorted(part) if isinstance(part, frozenset) else part for part in parts], points)
+            print(type(move), [sorted(part) if isinstance(part, frozenset) else part for part in parts], worth)
 """
 
     assert len(told_alike(program).splitlines()) > 50
