@@ -4,6 +4,7 @@ Only the installation needs an index of packages, so it is done by hand: the pac
 the `pyproject.toml` of the page.
 """
 
+import json
 import os
 import re
 import shutil
@@ -127,9 +128,15 @@ def test_the_catalogue_offers_the_game_in_both_languages(race: Race, language: s
     assert {game["game"]: game["title"] for game in offered}["dice-race"] == {"en": "Dice Race", "fr": "Course de dés"}[language]
 
 
-@pytest.mark.parametrize("file_format", ["csv", "html", "ndjson", "review", "svg", "txt"])
+@pytest.mark.parametrize("file_format", ["csv", "html", "ndjson", "svg", "txt"])
 def test_a_finished_game_is_exported_in_every_format(race: Race, finished_table: str, file_format: str) -> None:
     assert len(exported(race, finished_table, file_format)) > 500
+
+
+def test_a_game_whose_players_rank_no_moves_has_a_review_without_decisions(race: Race, finished_table: str) -> None:
+    review = json.loads(exported(race, finished_table, "review"))
+
+    assert (review["game"], review["level"], review["decisions"]) == ("dice-race", None, [])
 
 
 def test_whoever_has_not_the_rules_checks_the_file_in_part(race: Race, finished_table: str) -> None:

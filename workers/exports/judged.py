@@ -37,13 +37,14 @@ def judged(game: AnyGame, decided: Decided, given: Advice) -> Judged | None:
     made, first = _made(game, decided, given), given.ranked[0]
     if made is None or len(given.ranked) == 1:
         return None
-    cost = round(rounded(first.value) - rounded(made.value), DIGITS)
+    cost = rounded(rounded(first.value) - rounded(made.value))
     return Judged(decided, made, first if cost else made, cost)
 
 
 def rounded(value: float) -> float:
-    """Points, or a chance in percent, as a review says them."""
-    return round(value, DIGITS) + 0.0  # 0.0, not -0.0
+    """Points, or a chance in percent, as a review says them: whole ones without a decimal place."""
+    short = round(float(value), DIGITS)
+    return int(short) if short.is_integer() else short
 
 
 def _made(game: AnyGame, decided: Decided, given: Advice) -> Ranked[Any] | None:

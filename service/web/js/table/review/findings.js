@@ -4,10 +4,14 @@ import { h } from "../../dom.js";
 import { levelName } from "../../levels.js";
 import { number, t } from "../../text.js";
 
-/** What a decision has cost, or many together, in words. */
-export function costOf({ unit }, cost) {
-  const shown = Number(cost.toPrecision(cost < 10 ? 2 : 3));
-  return t(`review.cost-${unit}`, { cost: number(shown), n: shown });
+/** What a decision has cost, in words; percents are whole. */
+export const costOf = ({ unit }, cost) => t(`review.cost-${unit}`, shown(unit, cost));
+
+const lessOf = ({ unit }, cost) => t(`review.less-${unit}`, shown(unit, cost));
+
+function shown(unit, cost) {
+  const rounded = unit === "chance" && cost >= 1 ? Math.round(cost) : Number(cost.toPrecision(cost < 10 ? 2 : 3));
+  return { cost: number(rounded), n: rounded };
 }
 
 /** The findings about a seat. `own`: it is the visitor's. `hrefOf(version)` is where a version is shown. */
@@ -16,16 +20,17 @@ export function findings(review, seat, { own, hrefOf }) {
   if (!decisions) return [h("p", {}, t("review.none"))];
   const known = new Map(review.decisions.map((decision) => [decision.version, decision]));
   const summary = t("review.summary", { n: decisions, same: as_best, level: levelName(review.level) });
-  const total = cost ? ` ${t("review.total", { cost: costOf(review, cost) })}` : "";
+  const others = decisions - as_best;
+  const mean = others ? ` ${t(others > 1 ? "review.others" : "review.other", { n: others, cost: costOf(review, cost / others) })}` : "";
   const heading = h("h3", {}, t(own ? "review.costly-own" : "review.costly", { n: costly.length }));
   const moves = costly.map((version) => moveOf(review, known.get(version), hrefOf));
-  return [h("p", {}, summary, total), ...(moves.length ? [heading, h("ol", { class: "costly" }, moves)] : [])];
+  return [h("p", {}, summary, mean), ...(moves.length ? [heading, h("ol", { class: "costly" }, moves)] : [])];
 }
 
 function moveOf(review, { version, round, made, reason, cost }, hrefOf) {
   const link = h("a", { href: hrefOf(version - 1), "data-version": version - 1 }, t("replay.round", { n: round }));
   return h("li", {},
-    h("p", { class: "row" }, link, h("strong", {}, "−", costOf(review, cost))),
+    h("p", { class: "row" }, link, h("strong", {}, lessOf(review, cost))),
     h("p", {}, t("review.made", { words: made.words })),
     h("p", {}, t("review.best", { words: reason })));
 }
