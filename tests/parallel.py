@@ -29,7 +29,7 @@ COSTS = pytest.StashKey[Mapping[str, float]]()
 SAMPLES = pytest.StashKey[Sequence[float]]()
 COLLECTION = pytest.StashKey[float]()
 
-LONGEST = ("chaos", "hostile", "operation", "contract")
+LONGEST = ("chaos", "hostile", "operation", "contract", "page")
 
 SHARED = frozenset({"service", "browser"})
 """Fixtures that cost seconds for the first test of a process, and something for as long as it runs."""
