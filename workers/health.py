@@ -81,8 +81,9 @@ class WorkersHealth(NamedTuple):
 def health(client: Redis, jobs: Jobs, parked: ParkedJobs) -> WorkersHealth:
     """The health of all processes that work on the store of `client` and on this queue. Raises `StoreUnavailable`."""
     try:
-        alive = [_status(beats) for beats in _heartbeats(client, _REACTOR, _DISPATCHER, _FILES)]
-        return WorkersHealth(*alive, queue_health(jobs, parked), Schedule(client).count(), damaged(client))
+        reactor, dispatcher, files = map(_status, _heartbeats(client, _REACTOR, _DISPATCHER, _FILES))
+        jobs_health = queue_health(jobs, parked)
+        return WorkersHealth(reactor, dispatcher, files, jobs_health, Schedule(client).count(), damaged(client))
     except ResponseError:  # a queue's key has another type: no process can work
         return WorkersHealth()
 
