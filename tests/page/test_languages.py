@@ -102,6 +102,7 @@ def test_a_switch_of_language_draws_the_view_anew_and_is_kept_and_the_game_is_pl
     expect(ada.heading("À vous de jouer")).to_be_visible()
     assert ada.button("FR – Français").get_attribute("aria-pressed") == "true"
     ada.does("roll").click()
+    ada.expect_decision("play")
     ada.card("any-two").click()
     ada.does("score").click()
     ada.expect_decision("wait")
