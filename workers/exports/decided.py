@@ -19,7 +19,7 @@ _ANNOUNCING: Final = (BotFailed, DecisionExpired, SeatSubstituted, ValuesUsed)
 """The events of a table that an answer follows."""
 
 
-class Decided(NamedTuple):
+class Decision(NamedTuple):
     """An answer: the `version` of its first event, and the `state` before it."""
 
     version: int
@@ -30,7 +30,7 @@ class Decided(NamedTuple):
     command: Any
 
 
-def decisions(game: AnyGame, events: Sequence[RecordedEvent]) -> Iterator[Decided]:
+def decisions(game: AnyGame, events: Sequence[RecordedEvent]) -> Iterator[Decision]:
     """Every answer at a table, in order; `events` are all of the table. A fork has those that were given at the fork itself: what it
     inherits was decided elsewhere, and by others. A resignation is no answer.
     """
@@ -43,7 +43,7 @@ def decisions(game: AnyGame, events: Sequence[RecordedEvent]) -> Iterator[Decide
             seat = recorded.seat
             if table is not None and seat is not None and _is_answer(table, seat, recorded.decision, announced):
                 command = game.command_of(_of_game(events[position : position + MOST_EVENTS_OF_A_COMMAND]))
-                yield Decided(recorded.version, table.decisions[seat], seat, _chooser(table, seat, announced), table.play, command)
+                yield Decision(recorded.version, table.decisions[seat], seat, _chooser(table, seat, announced), table.play, command)
             announced = []
         table = fold(game, table, [fact])
 

@@ -8,7 +8,7 @@ from rules.dice import DiceSeed, SeededDice
 from rules.game import AnyGame
 from rules.judging import Ranked
 from rules.rejected import Rejected
-from workers.exports.decided import Decided
+from workers.exports.decided import Decision
 
 DIGITS: Final = 2
 """Decimal places of points and chances, and so of what a decision has cost."""
@@ -21,7 +21,7 @@ class Judged(NamedTuple):
     values.
     """
 
-    decided: Decided
+    decided: Decision
     made: Ranked[Any]
     best: Ranked[Any]
     cost: float
@@ -32,7 +32,7 @@ def strongest(game: AnyGame) -> str | None:
     return next(iter([level for level, player in game.players.items() if player.rank is not None][::-1]), None)
 
 
-def judged(game: AnyGame, decided: Decided, given: Advice) -> Judged | None:
+def judged(game: AnyGame, decided: Decision, given: Advice) -> Judged | None:
     """The decision, judged by the advice for it; None if the seat had no choice, or if the rules of today do not list its move."""
     made, first = _made(game, decided, given), given.ranked[0]
     if made is None or len(given.ranked) == 1:
@@ -47,7 +47,7 @@ def rounded(value: float) -> float:
     return int(short) if short.is_integer() else short
 
 
-def _made(game: AnyGame, decided: Decided, given: Advice) -> Ranked[Any] | None:
+def _made(game: AnyGame, decided: Decision, given: Advice) -> Ranked[Any] | None:
     """The move that was made. Of several commands that lead to the same state only one is ranked."""
     for one in given.ranked:
         if one.command == decided.command:
@@ -57,7 +57,7 @@ def _made(game: AnyGame, decided: Decided, given: Advice) -> Ranked[Any] | None:
     return next((one for one in alike if after is not None and _after(game, decided, one.command) == after), None)
 
 
-def _after(game: AnyGame, decided: Decided, command: Any) -> Any:
+def _after(game: AnyGame, decided: Decision, command: Any) -> Any:
     """The state after a command, with the same dice for every command; None if the rules refuse it, as they may since it was made."""
     try:
         events = game.decide(decided.state, decided.seat, command, SeededDice(_ANY_SEED, (), 0))

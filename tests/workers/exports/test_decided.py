@@ -11,13 +11,13 @@ from events.tables.handler import Handler
 from events.tables.opening import Tables
 from rules.table_events import OnExpiry, SeatResigned
 from tests.workers.exports.tables import GAMES, Times, choose, create_table, forked, fresh_handler, holder, late, resigned, story_of
-from workers.exports.decided import Decided, decisions
+from workers.exports.decided import Decision, decisions
 from workers.exports.transcript import Transcript
 
 PEOPLE = ("Ada", "Grace", "Linus")
 
 
-def decided_in(story: Transcript) -> list[Decided]:
+def decided_in(story: Transcript) -> list[Decision]:
     return list(decisions(story.loaded.game, [step.recorded_event for step in story.steps]))
 
 

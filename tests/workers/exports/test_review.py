@@ -24,7 +24,7 @@ from rules.value_tables import with_library
 from tests.contract.checker import faults, schema
 from tests.size import at_size
 from tests.workers.exports.tables import GAMES, create_table, holder, late, left, story_of, ticking
-from workers.exports.decided import Decided, decisions
+from workers.exports.decided import Decision, decisions
 from workers.exports.format import formats
 from workers.exports.judged import judged, strongest
 from workers.exports.transcript import Transcript, transcribe
@@ -59,11 +59,11 @@ def by_players(game: str, level: str, seats: int) -> Transcript:
     return story_of(handler, table)
 
 
-def decided_in(story: Transcript) -> list[Decided]:
+def decided_in(story: Transcript) -> list[Decision]:
     return list(decisions(story.loaded.game, [step.recorded_event for step in story.steps]))
 
 
-def cost_of(decided: Decided, game: str) -> float | None:
+def cost_of(decided: Decision, game: str) -> float | None:
     level = strongest(GAMES[game]) or ""
     one = judged(GAMES[game], decided, advice(GAMES[game], level, decided.state, decided.seat))
     return None if one is None else one.cost

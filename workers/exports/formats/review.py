@@ -11,7 +11,7 @@ from rules.game import AnyGame, Seat
 from rules.judging import Ranked
 from rules.texts.advising import advised, phrase
 from rules.value_tables import supplied
-from workers.exports.decided import Decided, decisions
+from workers.exports.decided import Decision, decisions
 from workers.exports.format import Format
 from workers.exports.judged import Judged, judged, rounded, strongest
 from workers.exports.transcript import Transcript
@@ -29,7 +29,7 @@ FOLDED_PROGRESS: Final = 0.1
 """Judging takes most of the time."""
 
 
-class _Found(NamedTuple):
+class _Reviewed(NamedTuple):
     """A judged decision, by which table of values, and what the file says about it."""
 
     judged: Judged
@@ -57,14 +57,14 @@ def render(transcript: Transcript) -> bytes:
     )
 
 
-def _found(transcript: Transcript, game: AnyGame, level: str) -> Iterator[_Found]:
+def _found(transcript: Transcript, game: AnyGame, level: str) -> Iterator[_Reviewed]:
     every = list(decisions(game, [step.recorded_event for step in transcript.steps]))
     for number, decided in enumerate(every):
         given = advice(game, level, decided.state, decided.seat)
         one = judged(game, decided, given)
         if one is not None:
             why = advised(game, transcript.texts, decided.state, one.best.command, given.reason(one.best))
-            yield _Found(one, given.values, {**_decision(transcript, game, one), "reason": why})
+            yield _Reviewed(one, given.values, {**_decision(transcript, game, one), "reason": why})
         if number % PROGRESS_EVERY == 0:
             transcript.progress(number / len(every))
 
@@ -96,7 +96,7 @@ def _decision(transcript: Transcript, game: AnyGame, one: Judged) -> Mapping[str
     }
 
 
-def _move(transcript: Transcript, game: AnyGame, decided: Decided, ranked: Ranked[Any]) -> Mapping[str, Any]:
+def _move(transcript: Transcript, game: AnyGame, decided: Decision, ranked: Ranked[Any]) -> Mapping[str, Any]:
     return {
         "move": present_move(game, ranked.command, decided.decision),
         "words": phrase(game, transcript.texts, decided.state, ranked.command),
