@@ -40,13 +40,17 @@ class Log:
             self.table, version, previous, Key(key or f"key {version}", fingerprint), lines, ["test.happened"] * count, snapshot, **more
         )
 
+    def plain(self, batch: Append) -> list[bytes]:
+        """The lines of a batch as readers see them."""
+        return [line.plain(self.table, version) for version, line in enumerate(batch.lines, batch.expected + 1)]
+
     def append(self, count: int = 1, key: str | None = None, fingerprint: str = "print", **more: Any) -> Append:
         """Write a batch, which must succeed, and record it."""
         batch = self.batch(count, key, fingerprint, **more)
         answer = self.store.append(batch)
         assert isinstance(answer, Appended)
         assert answer.version == batch.snapshot.version
-        self.lines += [line.plain(self.table, version) for version, line in enumerate(batch.lines, batch.expected + 1)]
+        self.lines += self.plain(batch)
         self.hashes += [line.hash for line in batch.lines]
         return batch
 

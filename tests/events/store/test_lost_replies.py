@@ -37,7 +37,7 @@ def test_an_append_whose_reply_is_lost_is_made_once_and_recalled(proxy: Proxy, t
     assert proxy.cuts == 1
     assert isinstance(answer, IdempotencyRecord)
     assert answer == ("print", 2, 3)
-    assert redis_log.store.read(redis_log.table, 0, 10) == [*redis_log.lines, *batch.lines]
+    assert redis_log.store.read(redis_log.table, 0, 10) == [*redis_log.lines, *redis_log.plain(batch)]
     assert len(redis_log.store.follow(before, 0)) == 1
 
 

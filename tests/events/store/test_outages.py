@@ -96,7 +96,7 @@ def test_what_was_asked_of_a_frozen_server_may_be_done_later_but_once(own_server
     answer = own_log.store.append(batch)
 
     assert isinstance(answer, Appended | IdempotencyRecord)
-    assert own_log.store.read(own_log.table, 0, 10) == [*own_log.lines, *batch.lines]
+    assert own_log.store.read(own_log.table, 0, 10) == [*own_log.lines, *own_log.plain(batch)]
 
 
 def test_a_frozen_server_fails_the_health_check_within_two_seconds(own_server: OwnServer) -> None:
