@@ -36,14 +36,14 @@ def test_what_is_written_is_there_after_a_stop(tmp_path: Path, folder: str) -> N
         assert count(url) == 2
 
 
-def test_what_was_acknowledged_is_there_after_the_server_was_killed(tmp_path: Path) -> None:
-    with embedded_store.running(tmp_path) as url:
+def test_what_a_store_that_always_syncs_has_acknowledged_is_there_after_it_was_killed(tmp_path: Path) -> None:
+    with embedded_store.running(tmp_path, "always") as url:
         with Redis.from_url(url) as client:
             for number in range(1000):
                 client.xadd("log", {"number": number})
         server_in(tmp_path).kill()
 
-    with embedded_store.running(tmp_path) as url, Redis.from_url(url) as client:
+    with embedded_store.running(tmp_path, "always") as url, Redis.from_url(url) as client:
         assert client.xlen("log") == 1000
 
 
