@@ -18,7 +18,7 @@ from rules.judging import Ranked, best_first
 
 Judged: TypeAlias = Iterable[tuple[Command, float]]
 
-_JUDGED = 12
+_JUDGED = 100
 """The most marks of a card that are judged for one roll."""
 
 _TRIED = 9
