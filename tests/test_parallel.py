@@ -38,15 +38,19 @@ def service():
 NEEDS_THE_SERVICE = """
 import os, time
 def test_waits_for_the_other_file(service):
+    until = time.monotonic() + 20
     while not os.path.exists("other"):
+        assert time.monotonic() < until
         time.sleep(0.01)
     open(os.path.join("started", os.path.basename(__file__)), "w").close()
 """
 NEEDS_NOTHING = """
 import os, time
 def test_waits_for_both_files():
+    until = time.monotonic() + 20
     open("other", "w").close()
     while not (os.path.isdir("started") and len(os.listdir("started")) == 2):
+        assert time.monotonic() < until
         time.sleep(0.01)
 def test_more(): pass
 """
