@@ -69,12 +69,14 @@ E = TypeVar("E")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BuiltInPlayer(Generic[S, C]):
-    """A built-in player. Both functions are pure, and run for milliseconds in any state."""
+    """A built-in player. Its functions are pure, and run for milliseconds in any state."""
 
     choose: Callable[[S, Seat, Dice], C]
     """The answer of a seat that owes a decision, one of `legal`. The dice are the player's own, not the table's."""
     rank: Callable[[S, Seat], Sequence[Ranked[C]]] | None = None
     """Every legal command as this player ranks it, best first. None for a player that does not evaluate moves."""
+    rank_thoroughly: Callable[[S, Seat], Sequence[Ranked[C]]] | None = None
+    """As `rank`, for advice and reviews, with more time than a choice has. None: as `rank`."""
     explain: Callable[[S, Seat, Ranked[C], Sequence[Ranked[C]]], Reason] | None = None
     """(state, seat, one of the ranked commands, all of them) -> why it has its rank. None: `rules.advice.by_numbers` says it."""
     margin: float = 0.0

@@ -11,6 +11,6 @@ from rules.game import BuiltInPlayer
 PLAYERS: Mapping[str, BuiltInPlayer[State, Command]] = {
     "random": BuiltInPlayer(choose=random.choose),
     "greedy": by_chance(greedy.rank, greedy.MARGIN),
-    "expert": by_chance(expert.rank, expert.MARGIN),
+    "expert": by_chance(expert.rank, expert.MARGIN, expert.rank_thoroughly),
 }
 """The players by level."""

@@ -18,8 +18,8 @@ from rules.judging import Ranked, best_first
 
 Judged: TypeAlias = Iterable[tuple[Command, float]]
 
-_JUDGED = 100
-"""The most marks of a card that are judged for one roll."""
+_JUDGED, _JUDGED_THOROUGHLY = 12, 100
+"""The most marks of a card that are judged for one roll: for a choice, which must be quick, and for advice and reviews."""
 
 _TRIED = 9
 """Among so many cards all hands of six are tried: 84."""
@@ -29,40 +29,48 @@ MARGIN = 0.15
 """The most points by which commands are nearly equal: in a game of fifty rolls, choosing among them costs a third of a point."""
 
 
-def rank(state: State, seat: Seat) -> tuple[Ranked[Command], ...]:
-    """Every legal command with the points by which it changes what is expected of the seat's cards and tickets, best first."""
+def rank(state: State, seat: Seat, judged: int = _JUDGED) -> tuple[Ranked[Command], ...]:
+    """Every legal command with the points by which it changes what is expected of the seat's cards and tickets, best first.
+
+    At most `judged` marks of each card are judged. The others count as the worst of those.
+    """
     if seat not in to_move(state):
         return ()
     player, moves, cards = state.players[seat], legal(state, seat), cards_of(state)
     if state.dice is not None:
-        return best_first(_answers(cards, player, Faces(*state.dice), ROLLS - state.roll, moves))
+        return best_first(_answers(cards, player, Faces(*state.dice), ROLLS - state.roll, moves, judged))
     if player.to_exchange:
         return best_first(_exchanges(cards, player, moves))
     return best_first(_choices(cards, player, moves))
 
 
-def _answers(cards: Cards, player: Player, dice: Faces, left: int, moves: tuple[Command, ...]) -> Judged:
+def rank_thoroughly(state: State, seat: Seat) -> tuple[Ranked[Command], ...]:
+    """As `rank`, with more marks judged: for advice and reviews."""
+    return rank(state, seat, _JUDGED_THOROUGHLY)
+
+
+def _answers(cards: Cards, player: Player, dice: Faces, left: int, moves: tuple[Command, ...], most: int) -> Judged:
     for move in moves:
         if not isinstance(move, Mark):
             yield move, 0.0
     for number, marks in zip(player.kept, player.sheets, strict=True):
         own = [move for move in moves if isinstance(move, Mark) and move.card == number]
-        yield from _on_card(cards[number], marks, dice, left, own)
+        yield from _on_card(cards[number], marks, dice, left, own, most)
 
 
-def _on_card(card: Card, marks: Marks, dice: Faces, left: int, moves: list[Mark]) -> Judged:
+def _on_card(card: Card, marks: Marks, dice: Faces, left: int, moves: list[Mark], most: int) -> Judged:
     """What each mark changes. Of very many on one card only the likeliest are judged; the others count as the worst of those."""
-    urgent = urgency(card, marks) if len(moves) > _JUDGED else {}
+    urgent = urgency(card, marks) if len(moves) > most else {}
     likely = sorted(moves, key=lambda move: -urgent.get(move.place, 0.0))
     now, a_ticket, had = prospect(card, marks, left), ticket_value(left), tickets(card, marks)
     judged = []
-    for move in likely[:_JUDGED]:
+    for move in likely[:most]:
         writing = Writing(move.place, move.number)
         marked = after(card, marks, writing)
         profit = tickets(card, marked) - had - (price(card, writing, dice) or 0)
         judged.append((move, prospect(card, marked, left) - now + a_ticket * profit))
     yield from judged
-    for move in likely[_JUDGED:]:
+    for move in likely[most:]:
         yield move, min(value for _, value in judged)
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from itertools import takewhile
+from typing import TypeAlias
 
 from rules.chance import any_of, of_any_kind
 from rules.dice import Dice
@@ -14,9 +15,17 @@ _FINE = 256
 """Into how many steps a margin is divided."""
 
 
-def by_chance(rank: Callable[[State, Seat], Sequence[Ranked[Command]]], margin: float) -> BuiltInPlayer[State, Command]:
+Ranking: TypeAlias = Callable[[State, Seat], Sequence[Ranked[Command]]]
+
+
+def by_chance(rank: Ranking, margin: float, rank_thoroughly: Ranking | None = None) -> BuiltInPlayer[State, Command]:
     """The player that chooses, by chance, among the commands that are nearly the best by `rank`: nobody else can compute it (ADR 65)."""
-    return BuiltInPlayer(choose=lambda state, seat, dice: any_nearly_best(rank(state, seat), margin, dice), rank=rank, margin=margin)
+    return BuiltInPlayer(
+        choose=lambda state, seat, dice: any_nearly_best(rank(state, seat), margin, dice),
+        rank=rank,
+        rank_thoroughly=rank_thoroughly,
+        margin=margin,
+    )
 
 
 def any_nearly_best(ranked: Sequence[Ranked[Command]], margin: float, dice: Dice) -> Command:
