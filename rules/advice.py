@@ -41,7 +41,8 @@ def advice(game: AnyGame, level: str, play: Any, seat: Seat) -> Advice:
     player, values = game.players[level].informed(play)
     if player.rank is None:
         raise LookupError(f"a built-in player of level {level} ranks no moves")
-    ranked, explain = (player.rank_thoroughly or player.rank)(play, seat), player.explain or (lambda _play, _seat, one, ranked: by_numbers(one, ranked))
+    ranked = (player.rank_thoroughly or player.rank)(play, seat)
+    explain = player.explain or (lambda _play, _seat, one, ranked: by_numbers(one, ranked))
     waits = values is None and game.players[level].by_table is not None
     return Advice(ranked=ranked, values=values, provisional=waits, reason=lambda one: explain(play, seat, one, ranked))
 
