@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 from redis import Redis
 
 from events.archive.archiving import Archiving
+from events.errors import ArchiveUnreachable, BrokenLog, TableUnknown
 from events.names.erasing import ErasedNames, Erases, erase_at, standing_names, without_names
 from events.tables.opening import Tables
 from workers.exports.exported import Exported
@@ -69,14 +70,29 @@ class NamesAtTables(NamedTuple):
         return erased
 
     def _erased(self, table: str, erases: Erases) -> ErasedNames:
-        """Erase in the log. That of an archived table is in the store meanwhile; its old file is deleted like that of a restored table."""
-        store, was_archived = self.tables.store, False
-        while standing_names(store, table, erases) and self.archiving.restore(table):
-            was_archived = True
-        erased = erase_at(store, table, erases)
-        if was_archived:
-            self.archiving.archive(table)
+        """Erase in the log. That of an archived table is in the store meanwhile; its old file is deleted like that of a restored table.
+
+        One that cannot be brought back whole keeps its names until it is repaired: others do not wait for it.
+        """
+        try:
+            was_archived = self._brought_back(table, erases)
+            erased = erase_at(self.tables.store, table, erases)
+            if was_archived:
+                self.archiving.archive(table)
+        except ArchiveUnreachable:
+            raise
+        except BrokenLog:
+            return ErasedNames(0, any=False, complete=False)
+        except TableUnknown:  # it was removed just now
+            return ErasedNames(0, any=False)
         return erased
+
+    def _brought_back(self, table: str, erases: Erases) -> bool:
+        """Bring an archived table with such a name back into the store. False if it is in the store, or has none. Raises as `restore`."""
+        was_archived = False
+        while standing_names(self.tables.store, table, erases) and self.archiving.restore(table):
+            was_archived = True
+        return was_archived
 
     def _all(self) -> list[str]:
         return [*self.tables.store.tables(), *self.tables.store.archived_tables()]

@@ -15,6 +15,7 @@ from events.projections.generations import Generations
 from events.projections.projector import Projector
 from events.projections.read_model import ReadModel
 from events.projections.rebuild import rebuild
+from events.store.event_store import KeptReceipts
 from events.store.keys import archived_key, service_key
 from events.store.stub import file_name
 from events.tables import keyed_orders
@@ -28,6 +29,7 @@ from workers.exports.exported import Exported
 from workers.exports.task import export
 from workers.jobs.parts import IN_MEMORY
 from workers.retention.erasing import Erasure, at_tables, erase, rewrite_files, tables_with
+from workers.retention.removing import remove
 from workers.webhooks.subscription import run
 
 
@@ -221,6 +223,47 @@ def test_an_archived_table_whose_file_is_damaged_is_reported(desk: DispatcherPar
     parts.archive.remove(file_name(table, stub.token))
 
     assert erase(parts, erasures, "Ada", nobody) == Erasure(0, 0, 0, (table,))
+
+
+def give_another_receipt(desk: DispatcherParts, table: str) -> None:
+    """Give an archived table a file that can be read, but whose receipt of the end is that of another event."""
+    stub, whole = desk.worker.stubs.find(table), desk.worker.tables.store.read_whole(table)
+    assert stub is not None
+    assert whole is not None
+    receipt = b'{"at":"","commitment":"","head":"f","key":"","signature":"","table":"","version":3}'
+    desk.worker.archive.write(whole._replace(receipts=KeptReceipts(finished=receipt)), stub.token)
+
+
+def test_an_archived_table_that_does_not_pass_its_check_keeps_no_other_from_losing_the_name(
+    desk: DispatcherParts, erasures: Erasures
+) -> None:
+    parts = desk.worker
+    forged, aside, archived, _ = (closed(desk, "Ada", "Grace") for _ in range(4))
+    for table in (forged, aside, archived):
+        parts.archiving.archive(table)
+    give_another_receipt(desk, forged)
+    set_aside_by_hand(parts.tables, aside)
+
+    done = erase(parts, erasures, "Ada", nobody)
+
+    assert (done.tables, {*done.unreadable}) == (2, {forged, aside})
+    assert {*tables_with(parts, "Ada")} == {forged, aside}
+
+
+def test_a_table_that_is_removed_while_its_name_is_erased_is_passed_over(desk: DispatcherParts, erasures: Erasures) -> None:
+    parts = desk.worker
+    table = closed(desk, "Ada", "Grace")
+    parts.archiving.archive(table)
+
+    def erases(name: str, joined: str) -> bool:
+        """Asked when the table has been read, and not brought back yet."""
+        remove(parts, table)
+        return only("Ada", joined)(name, joined)
+
+    erased = at_tables(parts).erase_at(table, erases)
+
+    assert (erased.any, erased.complete) == (False, True)
+    assert erasures.all() == {}
 
 
 @pytest.mark.parametrize("damaged", [0, 1, 2, 5], ids=["by hand", "before the players", "at the player", "behind the players"])
