@@ -9,15 +9,18 @@ from events.damaged import bringing_back
 from events.damaged.bringing_back import set_aside_by_hand
 from events.damaged.damage import Damage
 from events.errors import ArchiveUnreachable, BrokenLog, NewerLog, TableUnknown
+from events.names.erasing import Erases
 from events.store.keys import is_table_id
 from events.tables.opening import Tables
 from service.command_line import _options
 from service.command_line._broken import print_reason
+from service.command_line._files import while_files_are_there
 from service.command_line._lists import lists
 from service.command_line._parts import parts_at
 from service.command_line._store import while_it_answers
 from service.settings import Settings
 from workers.retention.erasing import at_tables, erasures_of
+from workers.retention.names_at_tables import NamesAtTables
 
 
 def _table(_context: click.Context, _argument: click.Parameter, table: str | None) -> str | None:
@@ -82,15 +85,20 @@ def set_aside(table: str, data: Path) -> None:
 def bring_back(table: str | None, every: bool, data: Path) -> None:  # noqa: FBT001 - a flag of the command line
     """Bring a table back, if its log is whole again from the beginning to the end.
 
-    With --all also those that were set aside by hand.
+    With --all also those that were set aside by hand. Names that were erased meanwhile are erased there, too: if there are any, the
+    place of the exports must be there.
     """
     if (table is None) != every:
         raise click.UsageError("name a table, or --all")
-    with while_it_answers():
-        tables = _tables(data)
+    with while_it_answers(), while_files_are_there():
+        tables, parts = _tables(data), parts_at(data)
+        erasures = erasures_of(parts.client, Settings.from_environment().secret)
+        if erasures.all():
+            parts.archive.check()  # else a table would come back with a name that cannot be erased now
         chosen = sorted(tables.store.damaged()) if table is None else [table]
         refused = [one for one in chosen if not _bring_back(tables, one)]
-        _erase_again(data, [one for one in chosen if one not in refused])
+        if erasures.all():
+            _erase_again(at_tables(parts), erasures.erases(), [one for one in chosen if one not in refused])
     if refused:
         raise click.ClickException(f"still set aside: {', '.join(refused)}")
 
@@ -119,16 +127,12 @@ def _bring_back(tables: Tables, table: str) -> bool:
     return True
 
 
-def _erase_again(data: Path, tables: Sequence[str]) -> None:
+def _erase_again(names: NamesAtTables, erases: Erases, tables: Sequence[str]) -> None:
     """Erase names at tables that could not be read when the names were erased."""
-    parts = parts_at(data)
-    erasures = erasures_of(parts.client, Settings.from_environment().secret)
-    if erasures.all():
-        names = at_tables(parts)
-        erased = sum(names.erase_at(table, erasures.erases()).now for table in tables)
-        names.erase_in_loose_files(erasures.erases())
-        if erased:
-            click.echo(f"Names that were erased meanwhile are erased there, too ({erased}).")
+    erased = sum(names.erase_at(table, erases).now for table in tables)
+    names.erase_in_loose_files(erases)
+    if erased:
+        click.echo(f"Names that were erased meanwhile are erased there, too ({erased}).")
 
 
 def _examine(tables: Tables, table: str) -> str:

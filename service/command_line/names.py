@@ -1,20 +1,18 @@
 """`rollstream names`: erases a player's name from everything that the service keeps."""
 
 import unicodedata
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
 import click
 
-from events.archive.place import FileStoreUnusable
-from events.errors import ArchiveUnreachable
 from events.names.erasures import Erasures
 from events.tables.names import NAMES_BESIDE_FROM
 from rules.default_names import is_default
 from service.command_line import _options
 from service.command_line._counted import counted
+from service.command_line._files import while_files_are_there
 from service.command_line._parts import parts_at
 from service.command_line._store import while_it_answers
 from service.settings import Settings
@@ -44,7 +42,7 @@ def erase(name: str, data: Path, *, dry_run: bool, yes: bool) -> None:
     name = unicodedata.normalize("NFC", name).strip()
     if not name or is_default(name):
         raise click.ClickException(_NO_NAME if name else "the name is empty")
-    with while_it_answers(), _while_files_are_there():
+    with while_it_answers(), while_files_are_there():
         parts = parts_at(data)
         if parts.tables.store.format_level() < NAMES_BESIDE_FROM:
             raise click.ClickException("processes of an older release would bring the name back: run `rollstream store upgrade` first")
@@ -57,14 +55,6 @@ def erase(name: str, data: Path, *, dry_run: bool, yes: bool) -> None:
         if not yes:
             click.confirm(f"Erase the name at {counted(len(found), 'table')}?", abort=True, err=True)
         _erase(parts, erasures_of(parts.client, Settings.from_environment().secret), name)
-
-
-@contextmanager
-def _while_files_are_there() -> Iterator[None]:
-    try:
-        yield
-    except (ArchiveUnreachable, FileStoreUnusable) as error:
-        raise click.ClickException(f"{error}; run the command again when the place of the exports answers") from error
 
 
 def _report_unreadable(unreadable: Sequence[str]) -> None:

@@ -1,6 +1,7 @@
 """`rollstream names`, as an operator runs it on a store in use."""
 
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 
@@ -114,3 +115,27 @@ def test_a_table_that_is_brought_back_loses_a_name_that_was_erased_meanwhile(rol
 
     assert done.exit_code == 0, done.output
     assert names(world, table) == [None, "Anna"]
+
+
+def test_no_table_is_brought_back_while_the_files_with_an_erased_name_are_away(
+    rollstream: Ask, world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files = tmp_path / "files"
+    monkeypatch.setenv("ROLLSTREAM_EXPORTS_URL", str(files))
+    table, finished = world.create_table(names=("Zoë", "Anna")), world.create_table(names=("Zoë", "Anna"))
+    world.finish(finished)
+    rollstream("archive", "--older-than", "1m")
+    rollstream("damaged", "set-aside", table)
+    rollstream("names", "erase", "Zoë", "--yes")
+    away = files.rename(tmp_path / "away")
+
+    refused = rollstream("damaged", "bring-back", table)
+
+    assert refused.exit_code == 1
+    assert "mount the place of the exports" in refused.stderr
+    assert table in rollstream("damaged", "list").stdout
+
+    files.rmdir()
+    away.rename(files)
+
+    assert rollstream("damaged", "bring-back", table).exit_code == 0
