@@ -21,6 +21,9 @@ SHARED: Final = "files"
 
 MANIFEST: Final = "manifest.json"
 
+BEGUN: Final = "begun"
+"""The first file of a backup, which is empty: the others come late, and a running backup must be seen at once."""
+
 Kind: TypeAlias = Literal["early", "tables", "late", "files"]
 """What a part contains: keys that were read before the tables, whole tables, keys that were read after them, or a list of files."""
 
@@ -92,6 +95,10 @@ class Backups:
         if not complete or (name is not None and name not in complete):
             raise BackupUnusable(f"there is no backup {'' if name is None else f'{name} '}at {self.place}{self._hint()}")
         return Backup(self.place, name or complete[-1])
+
+    def begin(self, name: str) -> None:
+        """Let others see that this backup runs. Raises `OSError`."""
+        self.place.write(f"{name}/{BEGUN}", b"")
 
     def delete(self, name: str) -> None:
         """Delete a backup, its manifest first: what is left of an interrupted deletion is no backup. Raises `OSError`."""

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
 from typing import Final
 
 from events.archive.archive import path_of
@@ -26,9 +27,12 @@ class FileCopies:
     """Copies files into a place of backups. A file that the newest backup has, undamaged, is not copied again."""
 
     def __init__(self, exports: MarkedPlace, backups: Backups) -> None:
-        """Raises `OSError`."""
-        self._exports, self._place = exports, backups.place
-        self._known = {file.name: file for file in _of_newest(backups)}
+        self._exports, self._backups, self._place = exports, backups, backups.place
+
+    @cached_property
+    def _known(self) -> Mapping[str, StoredFile]:
+        """The files of the newest backup. Looked up when this one has begun, from when on others delete none of them."""
+        return {file.name: file for file in _of_newest(self._backups)}
 
     def copy(self, name: str) -> StoredFile | None:
         """Copy a file, unless it is there. None if there is no such file. Raises `OSError`, and `FileStoreUnusable` if the place of the

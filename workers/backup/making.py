@@ -73,7 +73,7 @@ class _Making:
     def __init__(self, source: BackupSource, backups: Backups, name: str, progress: Progress) -> None:
         self.name = name
         self.archived = self.missing = 0
-        self._source, self._place, self._progress = source, backups.place, progress
+        self._source, self._backups, self._progress = source, backups, progress
         self._keys = Keys(source.client)
         self._writers = {kind: PartWriter(backups.place, name, kind) for kind in KINDS}
         self._copies = FileCopies(source.exports, backups)
@@ -87,7 +87,7 @@ class _Making:
         store = self._source.store
         in_store, archived = {*store.tables()}, {*store.archived_tables()}  # in this order: a table may leave the store in between
         self._note_secret(needed=bool(in_store | archived))
-        self._place.create()  # here it is found out early if nothing can be written there
+        self._backups.begin(self.name)  # here it is found out early if nothing can be written there
         self._take_keys("early", _chosen(self._keys.by_family(), "early"))
         self._take_tables("tables", in_store - archived)
         in_store, found = {*store.tables()}, self._keys.by_family()

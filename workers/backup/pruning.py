@@ -18,8 +18,9 @@ def prune(backups: Backups, keep: int, now: datetime) -> int:
     old += [name for name in backups.incomplete() if name < name_at(now - INTERRUPTED_AFTER)]
     for name in old:
         backups.delete(name)
+    files = backups.place.sizes(SHARED).keys()  # looked up first: a backup that begins now may copy more
     if not backups.incomplete():
         needed = {file.name for name in backups.complete() for file in backups.open(name).files()}
-        for name in backups.place.sizes(SHARED).keys() - needed:
+        for name in files - needed:
             backups.place.remove(f"{SHARED}/{name}")
     return len(old)

@@ -8,8 +8,9 @@ import pytest
 
 from events.archive.place import FileStoreUnusable, Place
 from events.timestamps import now
-from tests.workers.backup.busy import Service
+from tests.workers.backup.busy import Service, silent
 from workers.backup.backups import Backups, name_at
+from workers.backup.checking import check
 from workers.backup.parts import BackupUnusable
 from workers.backup.pruning import INTERRUPTED_AFTER, prune
 from workers.exports.task import export
@@ -130,3 +131,21 @@ def test_a_backup_that_may_still_run_is_kept_with_all_files(place: Service, tmp_
     assert len(backups.incomplete()) == 1
     assert len(times(target)) == 2
     assert [*backups.complete()] == [made.name]
+
+
+def test_a_backup_that_runs_keeps_its_files_while_another_deletes_old_ones(place: Service, tmp_path: Path) -> None:
+    """The one that ends first has not seen the newest file, and none of the other's parts is written yet."""
+    place.tokens.derive("a secret")
+    with_a_file(place)
+    target, backups = tmp_path / "target", Backups(Place(str(tmp_path / "target")))
+    place.back_up(target)
+    with_a_file(place)
+
+    def meanwhile(what: str, done: int, of: int) -> None:
+        if what == "exported files" and done == of:
+            prune(backups, 1, now())
+
+    made = place.back_up(target, meanwhile)
+
+    assert made.manifest.count("files") == 2
+    assert check(backups.open(made.name), place.tables.codecs, silent).broken == {}
