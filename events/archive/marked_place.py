@@ -23,7 +23,7 @@ KEY: Final = service_key("exports-place")
 _TEXT: Final = "Files of rollstream: exports, named by their content, and archived tables.\nplace {}\n"
 _PROPOSED: Final = "new:"
 _ID_BYTES: Final = 16
-_ID: Final = re.compile(rb"^place ([0-9a-f]{32})$", re.MULTILINE)
+_ID: Final = re.compile(rb"^place ([0-9a-f]{32})\s*$", re.MULTILINE)
 
 
 class PlaceId(Protocol):
@@ -101,8 +101,9 @@ class MarkedPlace:
         """The place, after a check. The first of all writers marks it."""
         place = self._open_place()
         if self._id.known() is None:
-            place_id = self._id.propose(_id_at(place) or secrets.token_hex(_ID_BYTES))
-            if _id_at(place) != place_id:
+            marked = _id_at(place)  # if it is, an id that was proposed for another place is no reason to mark it anew
+            place_id = marked or self._id.propose(secrets.token_hex(_ID_BYTES))
+            if not marked:
                 place.write(MARKER, _TEXT.format(place_id).encode())
             self._id.confirm(place_id)
         self._check(place)
@@ -123,16 +124,16 @@ class MarkedPlace:
     def _check(self, place: Place) -> bool:
         known, marked = self._id.known(), _id_at(place)
         if known is not None and marked != known:
-            found = f"{MARKER} is missing" if marked is None else f"{MARKER} is that of another place"
+            found = f"{MARKER} {'is missing' if marked is None else 'is that of another place' if marked else 'has no line with an id'}"
             right = f"if this is the right one, write the line `place {known}` into {MARKER}"
             raise FileStoreUnusable(f"{found} at {place}: mount the place of the exports; {right}")
-        return marked is not None
+        return bool(marked)
 
 
 def _id_at(place: Place) -> str | None:
-    """The id in the marker; None if there is no marker, or none with an id: earlier releases wrote none."""
+    """The id in the marker; "" if it has none, as those of earlier releases. None if there is no marker."""
     try:
         found = _ID.search(place.read(MARKER))
     except FileNotFoundError:
         return None
-    return found[1].decode() if found else None
+    return found[1].decode() if found else ""

@@ -122,6 +122,30 @@ def test_a_process_that_dies_while_it_marks_the_place_is_followed_by_another(cli
     assert place(client, tmp_path).check()
 
 
+def test_a_place_that_has_an_id_keeps_it_also_if_another_was_proposed_before(client: Redis, tmp_path: Path) -> None:
+    """The first process found a bare folder, to which it could not write. Then the place of an earlier store was mounted."""
+    StoredPlaceId(client).propose("0" * 32)
+    MarkedPlace(lambda: Place(str(tmp_path)), OwnPlaceId()).to_write()
+    before = (tmp_path / "README").read_bytes()
+
+    place(client, tmp_path).to_write()
+
+    assert (tmp_path / "README").read_bytes() == before
+    assert place(client, tmp_path).check()
+
+
+def test_the_line_of_an_operator_may_end_as_editors_end_lines_and_a_wrong_one_is_named(client: Redis, tmp_path: Path) -> None:
+    place(client, tmp_path).to_write()
+    known = StoredPlaceId(client).known()
+
+    (tmp_path / "README").write_bytes(f"moved\r\nplace {known} \r\n".encode())
+    assert place(client, tmp_path).check()
+
+    (tmp_path / "README").write_text(f"place: {known}\n")
+    with pytest.raises(FileStoreUnusable, match="README has no line with an id"):
+        place(client, tmp_path).to_write()
+
+
 def test_many_who_write_the_first_file_agree_about_the_place(client: Redis, tmp_path: Path) -> None:
     together, written = Barrier(8), list[str]()
 
