@@ -12,6 +12,7 @@ from rules.dicy_cards.setup import GLACIAL
 from rules.game import Language
 from rules.judging import Ranked, Reason
 from rules.registry import games
+from rules.testing.walks import sampled
 from rules.texts.advising import advised, phrase
 from rules.texts.texts import Texts, of_game
 from rules.value_tables import with_library
@@ -116,6 +117,17 @@ def test_a_move_without_a_phrase_has_the_name_of_its_kind() -> None:
 
     assert phrase(GAME, texts, None, Walk()) == "Walk"
     assert phrase(GAME, of_game(GAME, "en"), dealt(dice=ROLL), score("any-two", 0, 1)) == "Score Any two with 6 6 for 12 points"
+
+
+@pytest.mark.parametrize("name", games())
+def test_moves_in_the_same_words_are_worth_the_same(name: str) -> None:
+    game = games()[name]
+    texts, judge = of_game(game, "en"), [level for level, player in game.players.items() if player.rank is not None][-1]
+    for step in sampled(game, game.seats[-1]):
+        worth: dict[str, float] = {}
+        for one in advice(game, judge, step.state, step.seat).ranked:
+            words = phrase(game, texts, step.state, one.command)
+            assert one.value == worth.setdefault(words, one.value), words
 
 
 def test_with_a_table_of_values_the_advice_names_it_and_knows_chances() -> None:

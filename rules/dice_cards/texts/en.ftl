@@ -44,7 +44,13 @@ command-exchange =
        *[other] Exchange { TEXT("card", $cards) }
     }
 command-keep = Keep { TEXT("card", $card) }
-command-mark = Write { written } on { TEXT("card", $card) }
+command-mark =
+    Write { written } on { TEXT("card", $card) }{ $drawn ->
+        [only] { "" }
+        [cell] , cell { $nth } of { $of }
+        [row] , row { $nth } of { $of }
+       *[column] , column { $nth } of { $of }
+    }
 command-strike = Strike the roll
 
 ## Rules

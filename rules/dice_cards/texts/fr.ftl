@@ -44,7 +44,13 @@ command-exchange =
        *[other] Échanger { TEXT("card", $cards) }
     }
 command-keep = Garder { TEXT("card", $card) }
-command-mark = Inscrire { written } sur { TEXT("card", $card) }
+command-mark =
+    Inscrire { written } sur { TEXT("card", $card) }{ $drawn ->
+        [only] { "" }
+        [cell] , case { $nth } sur { $of }
+        [row] , ligne { $nth } sur { $of }
+       *[column] , colonne { $nth } sur { $of }
+    }
 command-strike = Barrer le lancer
 
 ## Rules
