@@ -48,13 +48,14 @@ def advice(game: AnyGame, level: str, play: Any, seat: Seat) -> Advice:
 
 
 def by_numbers(one: Ranked[Any], ranked: Sequence[Ranked[Any]]) -> Reason:
-    """The reason that any game has: what the command is worth, and the best of the others."""
+    """The reason that any game has: how many points better or worse the command is than the best of the others, or both chances."""
     other = next((other for other in ranked if other.command != one.command), None)
     if other is None:
         return Reason("advice-only")
     now, than = rounded(one), rounded(other)
     place = "equal" if now == than else "best" if one.value > other.value else "worse"
-    return Reason("advice-compared", {"place": place, "unit": unit(one), "now": now, "points": rounded_points(one.points), "other": than})
+    numbers = {"points": rounded_points(abs(now - than))} if one.chance is None else {"now": now, "other": than}
+    return Reason("advice-compared", {"place": place, "unit": unit(one), **numbers})
 
 
 def unit(one: Ranked[Any]) -> str:
@@ -69,7 +70,7 @@ def rounded(one: Ranked[Any]) -> float:
 
 def rounded_points(points: float) -> float:
     """Points as sentences say them: to one decimal place, whole ones without."""
-    short = round(points, 1)
+    short = round(float(points), 1)
     return int(short) if short.is_integer() else short
 
 

@@ -30,18 +30,16 @@ dice-of-a-face =
 advice-only = { $move }: this is the only move.
 compared =
     { $unit ->
-        [chance] { $now }% to win
-       *[points] worth { points }
-    }{ $place ->
-        [best] ; the next best move { $unit ->
-            [chance] gives { $other }%
-           *[points] { $other }
+        [chance] { $now }% to win{ $place ->
+            [best] ; the next best move gives { $other }%
+            [worse] ; the best move gives { $other }%
+           *[equal] , the same as the best other move
         }
-        [worse] ; the best move { $unit ->
-            [chance] gives { $other }%
-           *[points] { $other }
+       *[points] { $place ->
+            [best] worth { points } more than the next best move
+            [worse] worth { points } less than the best move
+           *[equal] worth as much as the best other move
         }
-       *[equal] , like the best of the other moves
     }
 advice-compared = { $move }: { compared }.
 

@@ -30,18 +30,16 @@ dice-of-a-face =
 advice-only = { $move } : c’est le seul coup possible.
 compared =
     { $unit ->
-        [chance] { $now } % de chances de gagner
-       *[points] vaut { points }
-    }{ $place ->
-        [best] , contre { $unit ->
-            [chance] { $other } % avec le deuxième meilleur coup
-           *[points] { $other } pour le deuxième meilleur coup
+        [chance] { $now } % de chances de gagner{ $place ->
+            [best] , contre { $other } % avec le deuxième meilleur coup
+            [worse] , contre { $other } % avec le meilleur coup
+           *[equal] , comme avec le meilleur des autres coups
         }
-        [worse] , contre { $unit ->
-            [chance] { $other } % avec le meilleur coup
-           *[points] { $other } pour le meilleur coup
+       *[points] { $place ->
+            [best] vaut { points } de plus que le deuxième meilleur coup
+            [worse] vaut { points } de moins que le meilleur coup
+           *[equal] vaut autant que le meilleur des autres coups
         }
-       *[equal] , comme le meilleur des autres coups
     }
 advice-compared = { $move } : { compared }.
 

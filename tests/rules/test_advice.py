@@ -82,16 +82,25 @@ def test_a_chance_is_said_in_whole_percent_and_points_to_one_decimal_place() -> 
         "place": "best",
         "unit": "chance",
         "now": 58,
-        "points": 9.2,
         "other": 41,
     }
-    assert by_numbers(Ranked(Skip(), 9.25), [other._replace(chance=None)]).arguments == {
-        "place": "best",
-        "unit": "points",
-        "now": 9.2,
-        "points": 9.2,
-        "other": 1,
-    }
+    assert by_numbers(Ranked(Skip(), 9.25), [other._replace(chance=None)]).arguments == {"place": "best", "unit": "points", "points": 8.2}
+
+
+@pytest.mark.parametrize(
+    ("worth", "language", "sentence"),
+    [
+        (-3.0, "en", "Skip: worth 1.5 points more than the next best move."),
+        (-4.5, "en", "Skip: worth as much as the best other move."),
+        (-5.5, "fr", f"Passer{N}: vaut 1 point de moins que le meilleur coup."),
+    ],
+)
+def test_points_are_compared_with_those_of_the_other_move(worth: float, language: Language, sentence: str) -> None:
+    """What a player plays for may be a lead, and below zero: how much better or worse a move is has the same meaning at every game."""
+    skip: Ranked[Any] = Ranked(Skip(), worth)
+    ranked = sorted([skip, Ranked(Put(card=1, place=0), -4.5)], key=lambda one: -one.points)
+
+    assert advised(GAME, of_game(GAME, language), dealt(dice=ROLL), Skip(), by_numbers(skip, ranked)) == sentence
 
 
 @pytest.mark.parametrize(
@@ -105,7 +114,7 @@ def test_a_chance_is_said_in_whole_percent_and_points_to_one_decimal_place() -> 
     ],
 )
 def test_a_reason_is_told_with_the_move(language: Language, sentence: str) -> None:
-    told = Reason("advice-compared", {"place": "best", "unit": "chance", "now": 58, "points": 9.2, "other": 41})
+    told = Reason("advice-compared", {"place": "best", "unit": "chance", "now": 58, "other": 41})
 
     reroll = Reroll(freeze="odds", dice=frozenset({0, 1, 3}))
 

@@ -54,7 +54,7 @@ class Reasons:
     def _of_reroll(self, one: Ranked[Command], card: CardId, dice: frozenset[int]) -> Reason:
         """Compared with the best that ends the turn now."""
         now = next(other for other in self._ranked if not isinstance(other.command, Reroll))
-        told = {"unit": unit(one), "now": rounded(now), "points": rounded_points(now.points), "after": rounded(one)}
+        told = {"unit": unit(one), "now": rounded(now), "points": rounded_points(one.points), "after": rounded(one)}
         return Reason("advice-reroll", {**told, "aim": self._aim(card, dice) or "none"})
 
     def _aim(self, card: CardId, dice: frozenset[int]) -> CardId | None:
@@ -67,19 +67,21 @@ class Reasons:
         ending = next((other for other in self._ranked if self._would_begin_the_end(other.command, card)), None)
         if ending is not None and rounded(one) > rounded(ending) and not self._would_begin_the_end(one.command, card):
             return Reason("advice-wait", {**told, "ending": rounded(ending)})
-        return Reason("advice-score", {**told, **self._by_effect(one, card)})
+        return Reason("advice-score", {**told, **self._without_effect(one, card)})
 
     def _would_begin_the_end(self, command: Command, card: CardId) -> bool:
         """Whether a score with this card begins the last round."""
         return isinstance(command, Score) and command.card == card and self._player.score + self._points(command) >= LAST_ROUND_SCORE
 
-    def _by_effect(self, one: Ranked[Command], card: CardId) -> Mapping[str, Any]:
-        """Who freezes a card because of the score, and how much of the chance comes from that, in percent as a sentence says it."""
+    def _without_effect(self, one: Ranked[Command], card: CardId) -> Mapping[str, Any]:
+        """Who freezes a card because of the score, and the chance of winning if they did not, in whole percent. Nobody if it is no less."""
         effect, without = CARDS[card].effect, self._insight.without_effect
         if without is None or effect is None or effect.kind != "freeze" or not isinstance(one.command, Score):
-            return {"gain": 0, "whom": "nobody"}
-        chance = without(self._five.index(card), self._left(card), self._points(one.command))
-        return {"gain": max(0, int(rounded(one)) - round(chance)), "whom": "opponent" if self._opponents == 1 else effect.whom}
+            return {"whom": "nobody"}
+        chance = round(without(self._five.index(card), self._left(card), self._points(one.command)))
+        if chance >= rounded(one):
+            return {"whom": "nobody"}
+        return {"whom": "opponent" if self._opponents == 1 else effect.whom, "without": chance}
 
     def _points(self, command: Score) -> int:
         dice = self._state.dice or ()

@@ -95,17 +95,15 @@ advice-reroll =
         [none] { $move }
        *[other] { $move } for { TEXT("card", $aim) }
     }: { $unit ->
-        [chance] { $now }% to win now, { $after }% after.
-       *[points] worth { points } now, { $after } after, in the long run.
+        [chance] { $after }% to win, { $now }% without a reroll.
+       *[points] worth { points } in the long run, { $now } without a reroll.
     }
 advice-score =
-    { $move }: { stake }{ $gain ->
-        [0] { "" }
-       *[other] { " " }({ $gain }% of it because { $whom ->
-            [opponent] the other player
-            [others] every other player
-           *[neighbours] each neighbour
-        } freezes a card)
+    { $move }: { stake }{ $whom ->
+        [nobody] { "" }
+        [opponent] { " " }({ $without }% if the other player froze no card)
+        [others] { " " }({ $without }% if the other players froze no cards)
+       *[neighbours] { " " }({ $without }% if the neighbours froze no cards)
     }, { instead }.
 advice-wait = { $move }, without starting the last round: { stake }, { $ending }% if it starts now.
 advice-skip =
@@ -193,14 +191,14 @@ event-turn-ended = { "" }
 event-seat-withdrawn = { "" }
 event-game-ended =
     { $reason ->
-        [hundred] The round is complete and a player has 100 points: the game is over.
+        [hundred] The round is complete and a player has at least 100 points: the game is over.
         [round-limit] The last round is complete: the game is over.
        *[resignation] Only one player is left: the game is over.
     }
 
 ## Why the game ended
 
-reason-hundred = A player has 100 points
+reason-hundred = A player has at least 100 points
 reason-round-limit = 200 rounds have been played
 
 ## Refusals

@@ -95,17 +95,15 @@ advice-reroll =
         [none] { $move }
        *[other] { $move } pour { TEXT("card", $aim) }
     } : { $unit ->
-        [chance] { $now } % de chances de gagner maintenant, { $after } % après.
-       *[points] vaut { points } maintenant, { $after } après, à la longue.
+        [chance] { $after } % de chances de gagner, { $now } % sans relancer.
+       *[points] vaut { points } à la longue, { $now } sans relancer.
     }
 advice-score =
-    { $move } : { stake }{ $gain ->
-        [0] { "" }
-       *[other] { " " }(dont { $gain } % parce que { $whom ->
-            [opponent] l’autre joueur
-            [others] chaque autre joueur
-           *[neighbours] chaque voisin
-        } gèle une carte)
+    { $move } : { stake }{ $whom ->
+        [nobody] { "" }
+        [opponent] { " " }({ $without } % si l’autre joueur ne gelait pas de carte)
+        [others] { " " }({ $without } % si les autres joueurs ne gelaient pas de carte)
+       *[neighbours] { " " }({ $without } % si les voisins ne gelaient pas de carte)
     }, { instead }.
 advice-wait = { $move }, sans déclencher la dernière manche : { stake }, { $ending } % en la déclenchant.
 advice-skip =
@@ -193,14 +191,14 @@ event-turn-ended = { "" }
 event-seat-withdrawn = { "" }
 event-game-ended =
     { $reason ->
-        [hundred] La manche est complète et un joueur a 100 points : la partie est terminée.
+        [hundred] La manche est complète et un joueur a au moins 100 points : la partie est terminée.
         [round-limit] La dernière manche est complète : la partie est terminée.
        *[resignation] Il ne reste qu’un joueur : la partie est terminée.
     }
 
 ## Why the game ended
 
-reason-hundred = Un joueur a 100 points
+reason-hundred = Un joueur a au moins 100 points
 reason-round-limit = 200 manches ont été jouées
 
 ## Refusals

@@ -57,8 +57,8 @@ at-once =
         [one] { $gain } point at once
        *[other] { $gain } points at once
     }
-advice-shift = { $move }, then take the { $taken }: { at-once }; { compared }.
-advice-take = { $move }: { at-once }; { compared }.
+advice-shift = { $move }, then take the { $taken }: { at-once }; in the long run { compared }.
+advice-take = { $move }: { at-once }; in the long run { compared }.
 
 ## Rules
 

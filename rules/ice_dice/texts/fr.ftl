@@ -57,8 +57,8 @@ at-once =
         [one] { $gain } point tout de suite
        *[other] { $gain } points tout de suite
     }
-advice-shift = { $move }, puis prendre le { $taken } : { at-once } ; { compared }.
-advice-take = { $move } : { at-once } ; { compared }.
+advice-shift = { $move }, puis prendre le { $taken } : { at-once } ; à la longue, { compared }.
+advice-take = { $move } : { at-once } ; à la longue, { compared }.
 
 ## Rules
 

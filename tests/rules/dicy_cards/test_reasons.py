@@ -136,11 +136,11 @@ def _after(state: State, reroll: Reroll) -> list[int]:
 @pytest.mark.parametrize(
     ("language", "sentence"),
     [
-        ("en", "Freeze Two pairs and reroll the 6 for All under six: 32% to win now, 33% after."),
-        ("fr", f"Geler Deux paires et relancer le 6 pour Aucun six{N}: 32{N}% de chances de gagner maintenant, 33{N}% après."),
+        ("en", "Freeze Two pairs and reroll the 6 for All under six: 33% to win, 32% without a reroll."),
+        ("fr", f"Geler Deux paires et relancer le 6 pour Aucun six{N}: 33{N}% de chances de gagner, 32{N}% sans relancer."),
     ],
 )
-def test_a_reroll_says_its_card_and_the_chance_before_and_after(language: Language, sentence: str) -> None:
+def test_a_reroll_says_its_card_and_the_chance_with_and_without_it(language: Language, sentence: str) -> None:
     state = dealt(dice=(5, 5, 4, 4, 3, 6), frozen={0: ("any-two", "odds")})
 
     assert told(state, Reroll(freeze="two-pairs", dice=frozenset({5})), language) == sentence
@@ -152,12 +152,14 @@ def test_a_reroll_that_mostly_ends_in_a_skip_names_no_card() -> None:
     assert about(given(state), Reroll(freeze="straight", dice=frozenset(range(6)))).arguments["aim"] == "none"
 
 
-def test_a_score_that_makes_others_freeze_says_what_that_is_worth() -> None:
+def test_a_score_that_makes_others_freeze_says_the_chance_without_that() -> None:
     two, three = (dealt(seats=seats, dice=(6, 6, 1, 2, 3, 4)) for seats in (2, 3))
 
-    assert about(given(two), score("any-two", 0, 1)).arguments["gain"] > 3
-    assert "because the other player freezes a card" in told(two, score("any-two", 0, 1))
-    assert about(given(two, level="steady"), score("any-two", 0, 1)).arguments["gain"] == 0
+    arguments = about(given(two), score("any-two", 0, 1)).arguments
+
+    assert arguments["without"] < arguments["now"] - 3
+    assert f"{arguments['now']}% to win ({arguments['without']}% if the other player froze no card), " in told(two, score("any-two", 0, 1))
+    assert about(given(two, level="steady"), score("any-two", 0, 1)).arguments["whom"] == "nobody"
     assert about(given(three, level="steady"), score("straight", 2, 3)).arguments["whom"] == "nobody"
 
 

@@ -77,7 +77,7 @@ def test_a_beginning_tells_the_cards_and_who_begins() -> None:
 @pytest.mark.parametrize(
     ("reason", "words"),
     [
-        ("hundred", "The round is complete and a player has 100 points: the game is over."),
+        ("hundred", "The round is complete and a player has at least 100 points: the game is over."),
         ("round-limit", "The last round is complete: the game is over."),
         ("resignation", "Only one player is left: the game is over."),
     ],

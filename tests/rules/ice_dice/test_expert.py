@@ -92,5 +92,5 @@ def test_a_shift_says_which_token_to_take_after_it_and_a_token_what_it_brings_at
         advised(GAME, of_game(GAME, "fr"), after, take.command, advice(GAME, "expert", after, state.turn).reason(take)),
     ]
 
-    assert ", then take the 18: 3 points at once; worth " in sentences[0]
-    assert sentences[1].startswith("Prendre le 18 avec 3 × 6\u202f: 3 points tout de suite\u202f; vaut ")
+    assert ", then take the 18: 3 points at once; in the long run worth " in sentences[0]
+    assert sentences[1].startswith("Prendre le 18 avec 3 × 6\u202f: 3 points tout de suite\u202f; à la longue, vaut ")

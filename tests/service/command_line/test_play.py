@@ -126,7 +126,7 @@ def assert_every_round_has_a_heading_with_all_points(told: str) -> None:
 
 
 def assert_the_end_has_reason_ranking_and_a_check_of_the_dice(told: str) -> None:
-    assert "\nThe round is complete and a player has 100 points: the game is over.\n" in told
+    assert "\nThe round is complete and a player has at least 100 points: the game is over.\n" in told
     last = told[told.index("The end, in round ") :]
     assert re.search(r"^  1\. Player \d, \d+ points - wins\n  2\. Player \d, ", last, re.MULTILINE)
     assert "✓ dice secret matches the commitment" in last
