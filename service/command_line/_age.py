@@ -20,7 +20,7 @@ class Age(click.ParamType[timedelta]):
             return value
         read = _AGE.fullmatch(str(value))
         if read is None:
-            self.fail(f"{value!r} is no length of time; write 90m, 12h or 30d", param, ctx)
+            self.fail(f"{value!r} is not a duration: write 90m, 12h or 30d, for example", param, ctx)
         return timedelta(**{_UNITS[read[2]]: int(read[1])})
 
 

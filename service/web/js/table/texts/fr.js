@@ -144,7 +144,7 @@ export default {
   "review.ask-own": "Analyser ma partie",
   "review.making": "Analyse en cours…",
   "review.none": "Il n’y a aucune décision à analyser.",
-  "review.summary": "{same} {same:décision|décisions} sur {n} {same:aussi bonne|aussi bonnes} que celles de l’ordinateur ({level}).",
+  "review.summary": "{same} {same:décision|décisions} sur {n} {same:était aussi bonne|étaient aussi bonnes} que celles de l’ordinateur ({level}).",
   "review.other": "L’autre a coûté {cost}.",
   "review.others": "Les {n} autres ont coûté {cost} chacune en moyenne.",
   "review.less-chance": "−{cost} % de chances de gagner",
