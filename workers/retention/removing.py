@@ -5,7 +5,7 @@ a list that the same step has written: if a process is interrupted, the next one
 """
 
 import logging
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
 from redis import Redis
@@ -51,14 +51,22 @@ def remove(parts: WorkerParts, table: str, loaded: LoadedTable | None = None, *,
     return result
 
 
-def clean(parts: WorkerParts) -> int:
+def clean(parts: WorkerParts, warn: Callable[[str], object] = log.warning) -> int:
     """Delete data of removed tables outside their slots, and files of the archive that belong to no table. Returns for how many removed
     tables all of it is deleted.
 
-    Raises `StoreUnavailable`. If the files cannot be reached, they are deleted later.
+    Raises `StoreUnavailable`. If files cannot be reached, they are deleted later, and `warn` is called once.
     """
-    _delete_loose_files(parts)
-    return sum(_cleaned(parts, partition, table, files) for partition, table, files in _leftovers(parts.client))
+    cleaned, faults = 0, [*_delete_loose_files(parts)]
+    for partition, table, files in _leftovers(parts.client):
+        found = _delete_files(parts, table, files)
+        faults += found
+        if not found:
+            _delete_rest(parts, partition, table)
+            cleaned += 1
+    if faults:
+        warn(f"files that belong to no table any more will be deleted later: {faults[0]}")
+    return cleaned
 
 
 @answered
@@ -71,27 +79,34 @@ def with_leftovers(client: Redis, tables: Sequence[str]) -> Sequence[str]:
     return [table for table, left in replies if raised(left)]
 
 
-def _delete_loose_files(parts: WorkerParts) -> None:
+def _delete_loose_files(parts: WorkerParts) -> Sequence[str]:
+    """Returns why some cannot be deleted now."""
     try:
         parts.archiving.delete_loose()
     except ArchiveUnreachable as error:
-        log.warning("files of the archive that belong to no table will be deleted later: %s", error)
+        return [error.why]
+    return []
 
 
-def _cleaned(parts: WorkerParts, partition: str, table: str, files: Iterable[bytes]) -> bool:
+def _delete_files(parts: WorkerParts, table: str, files: Iterable[bytes]) -> Sequence[str]:
+    """Returns why some cannot be deleted now."""
     try:
         for stored in files:
             _delete_file(parts, table, stored)
-    except (OSError, FileStoreUnusable, ArchiveUnreachable) as error:
-        log.warning("files of the removed table %s will be deleted later: %s", table, error)
-        return False
+    except ArchiveUnreachable as error:
+        return [error.why]
+    except (OSError, FileStoreUnusable) as error:
+        return [str(error)]
+    return []
+
+
+def _delete_rest(parts: WorkerParts, partition: str, table: str) -> None:
     delete_cursors(parts.client, table)
     for name in format_names():
         parts.jobs.delete_ended(f"export-{table}-{name}")
     for name in _parked(table):
         parts.parked.drop(name)
     _done(parts.client, partition, table)
-    return True
 
 
 def _delete_file(parts: WorkerParts, table: str, stored: bytes) -> None:

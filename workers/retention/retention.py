@@ -50,6 +50,7 @@ class Retention:
     def __init__(self, parts: WorkerParts, *, step_ms: int = STEP_PAUSE_MS, round_ms: int = WALK_PAUSE_MS) -> None:
         self._parts = parts
         self._step_ms, self._round_ms = step_ms, round_ms
+        self._warned, self._warning = set[str](), set[str]()
 
     def run(self, stopping: Callable[[], bool]) -> None:
         """Run until `stopping()` is true. Waits for a store that is unavailable."""
@@ -72,8 +73,10 @@ class Retention:
         client = self._parts.client
         if not _lock_step(client):
             return 0
-        clean(self._parts)
         before = _read_place(client)
+        if not before:  # a walk begins
+            self._warned, self._warning = self._warning, set()
+        clean(self._parts, self._warn)
         after, found = walk(client, before)
         limits, now = self._parts.limits, self._parts.tables.now()
         known = {table: known for table, known in newest(client, found).items() if known is not None}
@@ -94,7 +97,7 @@ class Retention:
             try:
                 archived += self._parts.archiving.archive(table)
             except ArchiveUnreachable as error:
-                log.warning("tables are archived later: %s", error)
+                self._warn(f"tables are archived later: {error.why}")
                 break
             except BrokenLog:
                 failed += 1
@@ -103,6 +106,12 @@ class Retention:
             if archived == MOST_ARCHIVED_PER_STEP:
                 break
         return archived, failed
+
+    def _warn(self, message: str) -> None:
+        """Log what keeps steps from their work, unless this walk or the one before has met the same: steps follow each other quickly."""
+        if message not in self._warned | self._warning:
+            log.warning(message)
+        self._warning.add(message)
 
     def _remove_if_over(self, table: str) -> bool:
         """Remove the table if its time is over. Returns whether it was removed. A damaged table stays until an operator decides."""

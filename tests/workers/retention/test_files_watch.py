@@ -2,17 +2,19 @@
 
 import logging
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from events.store.keys import log_key
+from events.limits import DEFAULT_LIMITS
+from events.store.keys import log_key, service_key
 from tests.workers.retention.test_archiving import archived, ended
 from tests.workers.retention.test_retention import World
 from workers.health import HEARTBEAT_TTL_MS, files_up
 from workers.retention.archive_figures import ArchiveFigures, Walked, archive_figures
 from workers.retention.files_watch import FilesWatch
-from workers.retention.retention import MOST_ARCHIVED_PER_STEP
+from workers.retention.retention import MOST_ARCHIVED_PER_STEP, Retention
 
 
 @pytest.fixture
@@ -78,3 +80,31 @@ def test_tables_wait_while_the_place_is_away(world: World, tmp_path: Path) -> No
     assert found.walked == Walked(archived=1, waiting=1)
     assert found.written_bytes == written > 0
     assert archived(world) == {first}
+
+
+def test_what_waits_for_the_place_is_logged_once_for_as_long_as_it_is_away(
+    world: World, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    tables = [ended(world) for _ in range(3)]
+    for table in tables:
+        world.tools.archiving.archive(table)
+        world.tables.store.remove(table, 0)
+    retention = Retention(replace(world.tools, limits=replace(DEFAULT_LIMITS, archived_after=1)), step_ms=1)
+    ended(world)
+    world.passes(days=1)
+
+    def step_often() -> list[str]:
+        caplog.clear()
+        for _ in range(8):
+            world.client.delete(service_key("retention"))
+            retention.step()
+        return [record.message.partition(":")[0] for record in caplog.records]
+
+    away = (tmp_path / "files").rename(tmp_path / "away")
+    assert step_often() == ["files that belong to no table any more will be deleted later", "tables are archived later"]
+    assert step_often() == []
+
+    away.rename(tmp_path / "files")
+    assert step_often() == []
+    assert world.leftovers() == 0
+    assert not [*(tmp_path / "files").rglob(f"{tables[0]}*")]
