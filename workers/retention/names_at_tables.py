@@ -95,4 +95,5 @@ class NamesAtTables(NamedTuple):
         return was_archived
 
     def _all(self) -> list[str]:
-        return [*self.tables.store.tables(), *self.tables.store.archived_tables()]
+        """All tables, each once, also if it is archived while they are listed."""
+        return [*dict.fromkeys([*self.tables.store.tables(), *self.tables.store.archived_tables()])]

@@ -250,6 +250,22 @@ def test_an_archived_table_that_does_not_pass_its_check_keeps_no_other_from_losi
     assert {*tables_with(parts, "Ada")} == {forged, aside}
 
 
+def test_a_table_that_is_archived_while_all_are_listed_counts_once(
+    desk: DispatcherParts, erasures: Erasures, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, parts = closed(desk, "Ada", "Grace"), desk.worker
+    in_store = parts.tables.store.tables
+
+    def listed_before_it_leaves() -> object:
+        found = in_store()
+        parts.archiving.archive(table)
+        return found
+
+    monkeypatch.setattr(parts.tables.store, "tables", listed_before_it_leaves)
+
+    assert erase(parts, erasures, "Ada", nobody) == Erasure(1, 1, 0)
+
+
 def test_a_table_that_is_removed_while_its_name_is_erased_is_passed_over(desk: DispatcherParts, erasures: Erasures) -> None:
     parts = desk.worker
     table = closed(desk, "Ada", "Grace")
