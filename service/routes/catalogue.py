@@ -36,6 +36,7 @@ def show_game(name: str) -> Response:
             **_headline(game, texts),
             "turn_seconds": game.turn_seconds,
             "players": list(game.players),
+            "advisers": [level for level, player in game.players.items() if player.rank is not None],
             "options": texts["options"],
             "cards": texts["cards"],
             "piles": texts["piles"],

@@ -114,6 +114,12 @@ def test_the_options_of_a_table_are_those_of_its_game(met: Game) -> None:
     assert met.faults("Options", [view["options"] for view in met.views]) == []
 
 
+def test_the_catalogue_names_the_players_that_advise(met: Game) -> None:
+    offered = met.api.get(f"/v1/games/{met.game.name}").json
+
+    assert offered["advisers"] == [level for level in offered["players"] if level != "random"]
+
+
 def test_the_catalogue_and_the_contract_know_the_same_options_and_values(met: Game) -> None:
     for name, option in met.api.get(f"/v1/games/{met.game.name}").json["options"].items():
         limits = option["numbers"]

@@ -137,6 +137,7 @@ def test_a_game_whose_players_rank_no_moves_has_a_review_without_decisions(race:
     review = json.loads(exported(race, finished_table, "review"))
 
     assert (review["game"], review["level"], review["decisions"]) == ("dice-race", None, [])
+    assert race.get("/v1/games/dice-race")["advisers"] == []
 
 
 def test_whoever_has_not_the_rules_checks_the_file_in_part(race: Race, finished_table: str) -> None:

@@ -3,12 +3,13 @@
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Request, Route, expect
 
 from tests.browser import PHONE
-from tests.live import Api
+from tests.live import Api, CreatedTable
 from tests.page.conftest import Visit
 from tests.page.tables import created_table, has_decision, played
+from tests.page.visitor import Visitor
 
 REQUESTED = "table.advice-requested"
 
@@ -82,3 +83,59 @@ def test_a_table_without_hints_has_no_button_for_them(visit: Visit, api: Api, ga
     expect(ada.page.locator("[data-do=hint]:visible")).to_have_count(0)
     ada.page.locator(".rules summary").click()
     expect(ada.page.locator(".rules .terms")).to_contain_text("Hintsnone")
+
+
+def with_advisers(visitor: Visitor, *levels: str) -> Visitor:
+    """To the visitor's page, these are the levels of every game that rank moves."""
+
+    def only_these(route: Route) -> None:
+        answer = route.fetch()
+        route.fulfill(status=answer.status, json={**answer.json(), "advisers": levels})
+
+    visitor.deceive(re.compile(r"/v1/games/[^/]+$"), only_these)
+    return visitor
+
+
+def test_a_game_whose_players_rank_no_moves_has_no_button_for_hints(visit: Visit, api: Api) -> None:
+    table = created_table(api, "Ada", "Grace", advice="private")
+    played(api, table, has_decision(0, "play"))
+    ada = with_advisers(visit())
+    ada.sit(table.seated[0])
+
+    expect(ada.page.locator(".actions .button:visible").first).to_be_visible()
+    expect(ada.page.locator("[data-do=hint]:visible")).to_have_count(0)
+
+
+def test_a_hint_is_from_the_strongest_level_that_ranks_moves(visit: Visit, api: Api) -> None:
+    table = created_table(api, "Ada", "Grace", advice="private")
+    played(api, table, has_decision(0, "play"))
+    ada = with_advisers(visit(), "greedy", "steady")
+    ada.sit(table.seated[0])
+
+    def asks(request: Request) -> bool:
+        return request.url.endswith("/ai-turns")
+
+    with ada.page.expect_request(asks) as asked:
+        ada.does("hint").click()
+
+    assert asked.value.post_data_json["level"] == "steady"
+
+
+def test_at_the_exchange_of_dice_cards_a_further_press_shows_another_exchange(visit: Visit, api: Api) -> None:
+    table = dealt_an_exchange(api)
+    ada = visit(PHONE)
+    ada.sit(table.seated[0])
+
+    ada.does("hint").click()
+    expect(ada.page.get_by_role("status").filter(has_text="Hint: Exchange no card")).to_be_visible()
+    ada.does("hint").click()
+
+    expect(ada.page.get_by_role("status").filter(has_text=re.compile("^Another move .*: Exchange (?!no card)"))).to_be_visible()
+
+
+def dealt_an_exchange(api: Api) -> CreatedTable:
+    """A table of Dice Cards whose first seat may exchange cards; three hands of four may."""
+    while True:
+        table = created_table(api, "Ada", "Grace", game="dice-cards", advice="private")
+        if len(api.moves(table.seated[0])) > 1:
+            return table

@@ -30,6 +30,7 @@
 //   rules                  [{title, text}]
 //   text(event, names, facts, attribute)  an event in words, see `eventText`
 //   hidden                 {event type: [fields]} that spectators do not see before the end, see ../hidden.js
+//   advisers               the levels that give hints and review a game, weakest first; perhaps none
 
 import { gameDetails } from "../catalogue.js";
 import { applySheets } from "../styles.js";
@@ -50,8 +51,8 @@ export async function loadGame(name, signal = null) {
   const [{ gameOf }, catalogue] = await Promise.all(parts);
   const game = gameOf(catalogue);
   const text = (event, names, facts, attribute) => eventText(name, event, { names, facts, attribute, otherwise: game.otherwise });
-  const { options, hidden = {} } = catalogue; // it may be kept from before the service knew `hidden`
-  return { arguments: () => ({}), rank: () => null, ...game, rules: rulesOf(name), text, options, hidden };
+  const { options, hidden = {}, advisers = [] } = catalogue; // it may be kept from before the service knew `hidden` and `advisers`
+  return { arguments: () => ({}), rank: () => null, ...game, rules: rulesOf(name), text, options, hidden, advisers };
 }
 
 /** Loads only the texts of a game, for the dialog that creates a table. */

@@ -47,7 +47,7 @@ export class Replay {
     const [{ game, view, events }, words] = [this, (version) => this.words(version)];
     this.caption = h("p", { class: "current-event" });
     this.stage = stage(game, () => events);
-    this.reviewing = reviewing(view.table, go, this.stage.element);
+    this.reviewing = reviewing(view.table, game, go, this.stage.element);
     this.controls = controls(this.acts, [this.caption, this.reviewing.line]);
     this.eyes = eyes((seat) => this.see(seat));
     this.head = head(game, this.eyes.element, () => openForkDialog({ view: this.view, at: this.stepper.at, levels: game.levels }));

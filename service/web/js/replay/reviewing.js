@@ -10,10 +10,11 @@ import { addressOf } from "./share.js";
 import { decisionBetween } from "./timeline.js";
 
 /**
- * `{element, line, update(view), at(version, next), leave()}`: the panel, which appears when the game is over, and a line about the decision
- * that is made between the version that is shown and the next one. `go(version)` is called when a move is chosen, which is shown on the `stage`.
+ * `{element, line, update(view), at(version, next), leave()}`: the panel, which appears when the game is over if it has advisers, and a line
+ * about the decision that is made between the version that is shown and the next one. `go(version)` is called when a move is chosen, which is
+ * shown on the `stage`.
  */
-export function reviewing(table, go, stage) {
+export function reviewing(table, game, go, stage) {
   const held = seatsOf(table).map(({ seat }) => seat);
   const line = h("p", { class: "advised", hidden: true });
   const select = h("select", { class: "choice", onchange: () => show(Number(select.value)) });
@@ -31,7 +32,7 @@ export function reviewing(table, go, stage) {
   return { element, line, update, at: (...versions) => void ((shown = versions), tell()), leave: panel.leave };
 
   function update({ status, seats, state }) {
-    element.hidden = status !== "finished" || state === null;
+    element.hidden = status !== "finished" || state === null || !game.advisers.length;
     replace(select, seats.map((one) => h("option", { value: one.seat }, one.name ?? t("replay.free"))));
     select.value = seat;
   }

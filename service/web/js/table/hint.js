@@ -47,7 +47,7 @@ function hintsOf({ moves, provisional }) {
 }
 
 /** What a move does, whatever dice or places it does it with. */
-const kindOf = ({ type, card, freeze, token }) => `${type} ${card ?? freeze ?? token}`;
+const kindOf = ({ type, card, cards, freeze, token }) => `${type} ${card ?? cards ?? freeze ?? token}`;
 
 function textOf(reason, number, n, provisional) {
   if (number) return t("table.hint-next", { nth: number + 1, n, reason });

@@ -118,12 +118,12 @@ export class Room {
     const { view, seat, moves, events } = session;
     const draft = this.earlier?.seat === seat ? this.earlier.draft : null;
     this.earlier = null;
-    const onHint = view.advice === "off" ? null : (again) => this.hint(again);
+    const onHint = view.advice === "off" || !game.advisers.length ? null : (again) => this.hint(again);
     this.#board = view.state && game.board(view, { seat, moves, draft, events: () => session.events, onMove: (move) => this.play(move), onHint });
     this.rematch?.leave();
     this.rematch = view.status === "finished" ? rematch(session, (action) => this.act(action)) : null;
     this.review?.leave();
-    this.review = this.rematch && view.state && seat !== null ? reviewOf(session.table, game, seat) : null;
+    this.review = this.rematch && view.state && seat !== null && game.advisers.length ? reviewOf(session.table, game, seat) : null;
     const end = this.rematch && result(game, view, seat, this.rematch.element, this.review?.element);
     this.element.classList.toggle("fitted", Boolean(this.#board) && !end);
     replace(this.stage, end, this.#board ?? (end ? null : this.waiting.element));
@@ -149,7 +149,7 @@ export class Room {
     await this.pending.run("move", () => this.session.play(move));
   }
 
-  /** Shows the best move that the strongest built-in player knows, or with `again` the next best one. */
+  /** Shows the best move that the strongest adviser knows, or with `again` the next best one. */
   async hint(again) {
     const decision = this.session.owed?.decision;
     if (!decision) return;
@@ -159,7 +159,7 @@ export class Room {
       return;
     }
     await this.pending.run("hint", async () => {
-      const hint = await this.hints.next(this.session, this.game.levels.at(-1), again);
+      const hint = await this.hints.next(this.session, this.game.advisers.at(-1), again);
       if (this.session.owed?.decision === decision) this.#board.advise(hint);
     });
   }
