@@ -225,6 +225,17 @@ def test_every_format_is_downloaded(zoe: Visitor, over: CreatedTable) -> None:
     expect(files.get_by_text("Saved (")).to_have_count(6)
 
 
+def test_a_file_has_the_language_of_the_page(visit: Visit, over: CreatedTable) -> None:
+    ada = visit(language="fr")
+    ada.open(f"/t/{over.table}?at=1")
+
+    with ada.page.expect_download() as downloading:
+        ada.page.locator("[data-format=txt]").click()
+
+    assert "Journal de la partie" in downloading.value.path().read_text(encoding="utf-8")
+    expect(ada.page.get_by_role("region", name="Télécharger")).not_to_contain_text("anglais")
+
+
 def test_a_game_is_played_on_from_the_moment_that_is_shown(visit: Visit, over: CreatedTable, api: Api) -> None:
     linus = visit(PHONE)
     version = next(event["version"] for event in api.events(over.table) if event["type"] == "dicy-cards.turn-ended")
