@@ -20,7 +20,7 @@ STORED = names(SeatTaken) - {"seat", "name_digest"}
 
 def test_every_fact_about_a_holder_is_stored_kept_and_said_by_somebody() -> None:
     assert names(Sit) | names(SeatRequest) == STORED
-    assert set(SeatState._fields) - {"taken", "resigned", "informed"} == STORED
+    assert set(SeatState._fields) - {"taken", "resigned", "informed", "advised"} == STORED
 
 
 def test_everybody_sees_who_holds_a_seat_but_for_the_client_seed() -> None:

@@ -93,7 +93,7 @@ def test_a_file_of_the_first_format_is_not_issued(story: Story, keep: Keep) -> N
     content = with_names_in_events(json.loads(played(key=None).file))
     content["events"][0] |= {
         "schema": 3,
-        "data": {name: value for name, value in content["events"][0]["data"].items() if name != "reserved"},
+        "data": {name: value for name, value in content["events"][0]["data"].items() if name not in {"reserved", "advice"}},
     }
     del content["receipts"]
     file = keep("game.json", canonical(rechained({**content, "format": "rollstream-table-1"})))
