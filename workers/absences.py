@@ -63,13 +63,13 @@ class Absences:
             return at - self._absent_seconds
 
     def report_downtime(self, last_return: datetime) -> None:
-        """Report that no process of this kind ran until `last_return`. A time within `SHORTEST_ABSENCE` of the last one is the same
+        """Report that no dispatcher ran until `last_return`. A time within `SHORTEST_ABSENCE` of the last one is the same
         absence, measured again.
         """
         with self._lock:
             if self._last_return is None or last_return > self._last_return + timedelta(seconds=SHORTEST_ABSENCE):
                 self._last_return = last_return
-                log.warning("no process of this kind ran until %s", last_return.isoformat())
+                log.warning("no dispatcher ran until %s", last_return.isoformat())
 
     def was_absent_since(self, start: datetime) -> bool:
         """Whether the process was absent at any time since `start`."""

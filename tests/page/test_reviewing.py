@@ -85,7 +85,7 @@ def test_in_the_replay_any_seat_is_reviewed_in_the_language_of_the_page(
     costly(zoe).first.get_by_role("link").click()
     is_at(zoe, dearest["version"] - 1)
     expect(zoe.page.locator(".advised")).to_contain_text(dearest["reason"])
-    expect(zoe.page.locator(".advised")).to_contain_text(f"Le coup joué a coûté {round(dearest['cost'])}\u202f%.")
+    expect(zoe.page.locator(".advised")).to_contain_text(f"Le coup joué a réduit les chances de gagner de {round(dearest['cost'])}\u202f%.")
     zoe.page.keyboard.press("End")
     expect(zoe.page.locator(".advised")).to_be_hidden()
     assert barriers(zoe.page) == []

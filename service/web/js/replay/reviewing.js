@@ -3,7 +3,7 @@
 import { aside, h, replace } from "../dom.js";
 import { levelName } from "../levels.js";
 import { seatsOf } from "../seats.js";
-import { costOf } from "../table/review/findings.js";
+import { costing } from "../table/review/findings.js";
 import { reviewPanel } from "../table/review/panel.js";
 import { t } from "../text.js";
 import { addressOf } from "./share.js";
@@ -57,6 +57,6 @@ function reveal(stage) {
 
 function wordsOf(review, { reason, cost, seat }) {
   const { name } = review.seats[seat];
-  const verdict = cost ? t("review.then-cost", { cost: costOf(review, cost) }) : t("review.then-best");
+  const verdict = cost ? costing("then", review, cost) : t("review.then-best");
   return [t("review.would", { name, level: levelName(review.level), words: reason }), " ", h("b", {}, verdict)];
 }
