@@ -51,6 +51,8 @@ class Task:
     """How long a job may wait in its queue before it expires."""
     retries: int = 0
     """How often the job is retried after it failed or its worker died."""
+    urgent: bool = True
+    """Whether its jobs are served before background jobs. False for a job that takes long, and that nobody waits for."""
     settles: tuple[str, ...] = ()
     """A success of this task removes parked jobs of these tasks with the same ids. It always removes its own."""
 
@@ -61,7 +63,7 @@ class Job(AnyJob):
     tasks: ClassVar[Mapping[str, Task]] = {}
 
     shared: Mapping[str, str | int] = MappingProxyType({})
-    """The values by which the queue serves jobs in shares: `creator`, `asked_at`. Written when the job is enqueued."""
+    """The values by which the queue serves jobs in shares: `creator`, `asked_at`, `urgent`. Written when the job is enqueued."""
     urgent = True
     """Whether the job is served before background jobs."""
     asked_at: int | None = None
@@ -83,7 +85,9 @@ class Job(AnyJob):
             raise ValueError(f"{name!r} with {ids!r} is no job, or not as {job_id!r}")
         job = cls(job_id, client, "json")
         job.fill(name, ids)
-        job.shared = {"creator": creator, "asked_at": asked_at, **({"traceparent": trace} if trace else {})}
+        job.urgent = cls.tasks[name].urgent
+        told = {"traceparent": trace} if trace else {}
+        job.shared = {"creator": creator, "asked_at": asked_at, "urgent": int(job.urgent), **told}
         return job
 
     def fill(self, name: str, ids: Sequence[Id]) -> None:

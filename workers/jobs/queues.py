@@ -23,6 +23,11 @@ from workers.jobs.shared_queue import COUNT_REPLIES, Class, SharedQueue
 TURNS_QUEUE: Final = "turns"
 QUEUES: Final = (TURNS_QUEUE, "exports")
 
+BACKGROUND_EVERY: Final[Mapping[str, int]] = {TURNS_QUEUE: 4, "exports": 64}
+"""One of so many jobs is a background job while urgent ones wait. The background of exports are tables of values, each of which takes as
+long as a hundred files.
+"""
+
 Status: TypeAlias = Literal["queued", "running", "finished", "failed"]
 
 _STATUSES: Final[Mapping[JobStatus, Status]] = {
@@ -56,7 +61,7 @@ class Jobs:
         self.tasks = tasks
         self.job_class = closed(tasks)
         self.queues = {name: Queue(name, client, serializer="json", job_class=self.job_class) for name in QUEUES}
-        self.shared = {name: SharedQueue(client, queue) for name, queue in self.queues.items()}
+        self.shared = {name: SharedQueue(client, queue, BACKGROUND_EVERY[name]) for name, queue in self.queues.items()}
 
     @answered_by_queue
     def enqueue(self, task: str, *ids: Id, job_id: str, creator: str = "", trace: str = "") -> bool:

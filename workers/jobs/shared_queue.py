@@ -20,12 +20,9 @@ from workers.jobs.job import Job
 from workers.jobs.queue_server import answered_by_queue
 
 Class: TypeAlias = Literal["urgent", "background"]
-"""`urgent`: a person waits, or a clock has run out; `background`: all other jobs."""
+"""`urgent`: a person waits, or a clock has run out; `background`: all other jobs, and those of tasks that are not urgent."""
 
 CLASSES: Final[Sequence[Class]] = get_args(Class)
-
-BACKGROUND_EVERY: Final = 4
-"""One of so many jobs is a background job while both classes have jobs: urgent jobs cannot block the background."""
 
 COUNT_REPLIES: Final = 1 + len(CLASSES)
 """Replies that `SharedQueue.count` adds to a pipeline."""
@@ -41,8 +38,10 @@ _PARTS: Final = ("places", "shares", "since")
 class SharedQueue:
     """The waiting jobs of one queue. Every method but `oldest` raises the client library's errors."""
 
-    def __init__(self, client: Redis, queue: Queue) -> None:
+    def __init__(self, client: Redis, queue: Queue, background_every: int) -> None:
+        """One of `background_every` jobs is a background job while both classes have jobs: urgent jobs cannot block the background."""
         self._client: Any = client
+        self._background_every = background_every
         self._queue = queue
         self._served = service_key(f"{queue.name}:served")
 
@@ -52,7 +51,7 @@ class SharedQueue:
         names = [self._queue.key, self._queue.intermediate_queue_key, self._served]
         names += [self._part(name, part) for name in CLASSES for part in _PARTS]
         jobs = [Job.key_for(job_id.decode(errors="replace")) for job_id in arrived]
-        taken: bytes | None = TAKE(self._client.execute_command, [*names, *jobs], epoch_ms(now), BACKGROUND_EVERY, *arrived)
+        taken: bytes | None = TAKE(self._client.execute_command, [*names, *jobs], epoch_ms(now), self._background_every, *arrived)
         return taken
 
     def add_requester(self, job_id: str, creator: str) -> None:

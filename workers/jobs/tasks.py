@@ -18,6 +18,6 @@ TASKS: Final[Mapping[str, Task]] = {
     "advise": Task(run=built_in_moves.advise, queue="turns", timeout=20, keep=3600),
     # `export` writes its file to the file store: if the file is deleted, a new export must be possible at once.
     "export": Task(run=export, queue="exports", timeout=300, keep=0, waits=3600, retries=1),
-    # likewise `values`
-    "values": Task(run=compute, queue="exports", timeout=300, keep=0, waits=3600, retries=1),
+    # likewise `values`, which takes seconds: until then players play without it
+    "values": Task(run=compute, queue="exports", timeout=300, keep=0, waits=3600, retries=1, urgent=False),
 }

@@ -16,10 +16,13 @@ from workers.jobs.job import Job
 from workers.jobs.job_outcome import record_outcome
 from workers.jobs.outcomes import Continued, Finished, GivenUp, JobEnding
 from workers.jobs.parts import WorkerParts
-from workers.jobs.queues import Jobs
+from workers.jobs.queues import BACKGROUND_EVERY, Jobs
 from workers.jobs.reclaim import Reclaimer
-from workers.jobs.shared_queue import BACKGROUND_EVERY, TAKE
+from workers.jobs.shared_queue import TAKE
+from workers.jobs.tasks import TASKS
 from workers.jobs.worker import JobWorker
+
+OF_TURNS, OF_EXPORTS = BACKGROUND_EVERY["turns"], BACKGROUND_EVERY["exports"]
 
 FLOOD, STRANGER = "key:flood", "address:stranger"
 
@@ -103,9 +106,20 @@ def test_urgent_jobs_go_first_and_do_not_stop_the_background(tools: WorkerParts)
         ask(tools, f"background-{number:02}", STRANGER, urgent=False)
         ask(tools, f"urgent-{number:02}", FLOOD)
 
-    order = [name.partition("-")[0] for name in served(tools, 2 * BACKGROUND_EVERY)]
+    order = [name.partition("-")[0] for name in served(tools, 2 * OF_TURNS)]
 
-    assert order == [*["urgent"] * (BACKGROUND_EVERY - 1), "background"] * 2
+    assert order == [*["urgent"] * (OF_TURNS - 1), "background"] * 2
+
+
+def test_files_do_not_wait_for_tables_of_values_and_those_are_computed_all_the_same(tools: WorkerParts) -> None:
+    jobs = Jobs(tools.client, TASKS, tools.tables.now)
+    for number in range(OF_EXPORTS):
+        jobs.enqueue("values", f"dicy-cards-{number}", job_id=f"values-{number}")
+        jobs.enqueue("export", f"table-{number}", "json", job_id=f"export-{number}", creator=FLOOD)
+
+    taken = [jobs.shared["exports"].take(tools.tables.now()) or b"" for _ in range(OF_EXPORTS)]
+
+    assert [job_id.partition(b"-")[0] for job_id in taken] == [*[b"export"] * (OF_EXPORTS - 1), b"values"]
 
 
 def test_shares_hold_among_urgent_jobs_too(tools: WorkerParts) -> None:
@@ -183,7 +197,7 @@ def test_two_workers_that_saw_the_same_jobs_arrive_place_them_once(tools: Worker
     names += [service_key(f"turns:{kind}:{part}") for kind in ("urgent", "background") for part in ("places", "shares", "since")]
     seen = [*names, *(f"rq:job:{name}" for name in "abc")]
     ask(tools, "d", FLOOD)
-    first = [TAKE(tools.client.execute_command, seen, 1, BACKGROUND_EVERY, *"abc") for _ in range(2)]
+    first = [TAKE(tools.client.execute_command, seen, 1, OF_TURNS, *"abc") for _ in range(2)]
 
     assert [*first, *(name.encode() for name in served(tools, 3))] == [b"a", b"b", b"c", b"d"]
 
