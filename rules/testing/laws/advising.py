@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any, Final
 
-from rules.advice import MOST_MOVES, Advice, advice, rounded
+from rules.advice import MOST_MOVES, Advice, advice, rounded, rounded_points
 from rules.game import AnyGame
 from rules.judging import Ranked
 from rules.testing.walks import sampled
@@ -36,12 +36,24 @@ def every_reason_is_one_sentence_in_every_language_with_the_value_of_the_move(ga
                 assert sentence.endswith(".")
                 assert sentence.count(". ") == 0
                 assert len(sentence) <= _LONGEST
-                assert len(given.ranked) == 1 or said(one, language) in sentence
+                assert any(said(number, language) in sentence for number in numbers(one, given)) or is_alone_or_equal(one, given)
 
 
-def said(one: Ranked[Any], language: str) -> str:
-    """The value of a command as a sentence of this language says it."""
-    return str(rounded(one)) if language == "en" else str(rounded(one)).replace(".", ",")
+def numbers(one: Ranked[Any], given: Advice) -> Iterator[float]:
+    """The value of a command, and in points also by how much it differs from another."""
+    yield rounded(one)
+    if one.chance is None:
+        yield from {abs(rounded_points(rounded(one) - rounded(other))) for other in given.ranked} - {0}
+
+
+def said(number: float, language: str) -> str:
+    """A number as a sentence of this language says it."""
+    return str(number) if language == "en" else str(number).replace(".", ",")
+
+
+def is_alone_or_equal(one: Ranked[Any], given: Advice) -> bool:
+    """Whether nothing else can be done, or something else is worth as much."""
+    return all(other is one for other in given.ranked) or any(other is not one and rounded(other) == rounded(one) for other in given.ranked)
 
 
 def _advices(game: AnyGame, seats: int) -> Iterator[tuple[Any, Advice]]:

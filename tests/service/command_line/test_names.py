@@ -122,9 +122,10 @@ def test_no_table_is_brought_back_while_the_files_with_an_erased_name_are_away(
 ) -> None:
     files = tmp_path / "files"
     monkeypatch.setenv("ROLLSTREAM_EXPORTS_URL", str(files))
+    world.time -= timedelta(days=2)
     table, finished = world.create_table(names=("Zoë", "Anna")), world.create_table(names=("Zoë", "Anna"))
     world.finish(finished)
-    rollstream("archive", "--older-than", "1m")
+    assert "1 of 1 table archived" in rollstream("archive", "--older-than", "1d").output
     rollstream("damaged", "set-aside", table)
     rollstream("names", "erase", "Zoë", "--yes")
     away = files.rename(tmp_path / "away")
