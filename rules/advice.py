@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from rules.game import AnyGame, Seat
 from rules.judging import Ranked, Reason
+from rules.plain_numbers import short
 
 MOST_MOVES: Final = 20
 """Moves that advice lists at most."""
@@ -70,8 +71,7 @@ def rounded(one: Ranked[Any]) -> float:
 
 def rounded_points(points: float) -> float:
     """Points as sentences say them: to one decimal place, whole ones without."""
-    short = round(float(points), 1)
-    return int(short) if short.is_integer() else short
+    return short(points, 1)
 
 
 def _kind(command: Any) -> tuple[Any, ...]:

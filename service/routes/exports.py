@@ -14,6 +14,7 @@ from events.archive.place import FileStoreUnusable
 from events.errors import BrokenLog, TableUnknown
 from events.store.keys import is_table_id
 from events.strict_schema import load
+from rules.plain_numbers import plain
 from rules.rejected import Rejected
 from service.http.accept import language
 from service.http.body import read_object
@@ -22,7 +23,7 @@ from service.http.charging import charge, count_job, exporting, sending
 from service.http.problems import Problem
 from service.http.replies import json_reply
 from service.http.requester import creator, idempotency_key
-from service.routes.jobs import job_error, plain_number
+from service.routes.jobs import job_error
 from service.tables.room import refuse_if_full
 from service.tables.table_schemas import ExportSchema
 from service.wiring import web_parts
@@ -186,7 +187,7 @@ def _present(wanted: RequestedExport, export: Export | None, state: JobState | N
         "format": wanted.kind.format,
         "language": wanted.kind.language,
         "status": "finished" if state is None else state.status,
-        "progress": 1 if state is None else plain_number(state.progress),
+        "progress": 1 if state is None else plain(state.progress),
         "error": None if state is None else job_error(state),
         "file": None if export is None else _file(wanted, export),
     }

@@ -12,6 +12,7 @@ from events.tables import keyed_orders
 from events.tables.keyed_orders import Holder
 from events.tables.opening import LoadedTable
 from rules.game import Seat
+from rules.plain_numbers import plain
 from rules.rejected import Rejected
 from rules.table_advice import is_to_be_announced, refuse_if_off
 from rules.table_players import known_level
@@ -122,8 +123,8 @@ def _present(state: JobState) -> dict[str, Any]:
         "job": state.id,
         "task": state.task,
         "status": state.status,
-        "progress": plain_number(state.progress),
-        "result": _with_plain_numbers(state.result),
+        "progress": plain(state.progress),
+        "result": state.result,
         "error": job_error(state),
     }
 
@@ -135,20 +136,3 @@ def job_error(state: JobState) -> dict[str, str] | None:
     code = state.error if state.detail is not None or state.error in {*JOB_ERRORS, *CODES} else "job-failed"
     meaning = JOB_ERRORS[code] if code in JOB_ERRORS else CODES[code].meaning if code in CODES else ""
     return {"code": code, "detail": state.detail or meaning}
-
-
-def _with_plain_numbers(result: Any) -> Any:
-    """The result, with whole points and chances written without a fraction."""
-    if result is None or "level" not in result:
-        return result
-    return {
-        **result,
-        "moves": [
-            {name: plain_number(value) if isinstance(value, float) else value for name, value in move.items()} for move in result["moves"]
-        ],
-    }
-
-
-def plain_number(value: float) -> float:
-    """The number as the contract writes it: a whole number without a fraction."""
-    return int(value) if float(value).is_integer() else value

@@ -7,6 +7,7 @@ from rules.advice import Advice
 from rules.dice import DiceSeed, SeededDice
 from rules.game import AnyGame
 from rules.judging import Ranked
+from rules.plain_numbers import short
 from rules.rejected import Rejected
 from workers.exports.decided import Decision
 
@@ -43,8 +44,7 @@ def judged(game: AnyGame, decided: Decision, given: Advice) -> Judged | None:
 
 def rounded(value: float) -> float:
     """Points, or a chance in percent, as a review says them: whole ones without a decimal place."""
-    short = round(float(value), DIGITS)
-    return int(short) if short.is_integer() else short
+    return short(value, DIGITS)
 
 
 def _made(game: AnyGame, decided: Decision, given: Advice) -> Ranked[Any] | None:

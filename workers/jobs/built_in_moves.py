@@ -23,6 +23,7 @@ from events.tables.reschedule import put_off
 from events.timestamps import stamp
 from rules.advice import Advice, advice
 from rules.game import Seat
+from rules.plain_numbers import short
 from rules.rejected import Rejected
 from rules.table_advice import is_to_be_announced
 from workers.jobs.outcomes import Continued
@@ -159,8 +160,8 @@ def _advised(loaded: LoadedTable, given: Advice, decision: int) -> Iterator[dict
         why = given.reason(one)
         yield {
             "move": present_move(loaded.game, one.command, decision),
-            "points": round(one.points, 2),
-            "chance": None if one.chance is None else round(one.chance, 2),
+            "points": short(one.points, 2),
+            "chance": None if one.chance is None else short(one.chance, 2),
             "reason": {language: advised(loaded.game, texts[language], loaded.table.play, one.command, why) for language in LANGUAGES},
         }
 
