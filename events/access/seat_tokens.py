@@ -19,6 +19,10 @@ MOST_REMEMBERED: Final = 10_000
 """The most tokens whose holders a process remembers."""
 
 
+class NotIssued(Exception):
+    """The service did not issue the token for this table. It is raised, because results are remembered and errors are not."""
+
+
 class SeatTokens:
     """Signs and reads tokens with the service's secret (32 bytes or more)."""
 
@@ -33,16 +37,21 @@ class SeatTokens:
 
     def read(self, table: str, token: str) -> Holder | None:
         """The holder that the token was issued to; None if this service did not issue it for this table. A player sends the same token
-        again and again, so the latest are remembered.
+        again and again, so the latest are remembered; what a stranger sends, of any length, is not.
         """
-        return self._remembered(table, token)
+        try:
+            return self._remembered(table, token)
+        except NotIssued:
+            return None
 
-    def _read(self, table: str, token: str) -> Holder | None:
+    def _read(self, table: str, token: str) -> Holder:
         form = TOKEN_FORM.fullmatch(token)
         if form is None:
-            return None
+            raise NotIssued
         holder = Holder(int(form["seat"]), int(form["taken"]))
-        return holder if hmac.compare_digest(self._signature(table, holder), form["signature"]) else None
+        if not hmac.compare_digest(self._signature(table, holder), form["signature"]):
+            raise NotIssued
+        return holder
 
     def derive(self, text: str) -> bytes:
         """32 bytes derived from the text with the secret. Without the secret nobody can compute them."""

@@ -37,6 +37,22 @@ def test_what_has_not_the_form_of_a_token_is_none(text: str) -> None:
     assert TOKENS.read(TABLE, text) is None
 
 
+def test_a_token_that_was_issued_is_remembered_and_no_other() -> None:
+    asked: list[bytes] = []
+
+    def secret() -> bytes:
+        asked.append(b"s" * 32)
+        return asked[-1]
+
+    tokens = SeatTokens(secret)
+    issued = TOKENS.issue(TABLE, HOLDER)
+
+    assert [tokens.read(TABLE, issued) for _ in range(3)] == [HOLDER] * 3
+    assert len(asked) == 1
+    assert [tokens.read(OTHER, issued) for _ in range(3)] == [None] * 3
+    assert len(asked) == 4
+
+
 def test_what_is_derived_follows_from_text_and_secret() -> None:
     assert TOKENS.derive("a") == SeatTokens(b"s" * 32).derive("a")
     assert len({TOKENS.derive("a"), TOKENS.derive("b"), SeatTokens(b"t" * 32).derive("a")}) == 3
