@@ -37,14 +37,20 @@ CUT = """() => [...document.querySelectorAll("#top *, main *")].filter((one) => 
         return shown && one.textContent.trim() && (wide || high);
     }).map((one) => `${one.className} ${one.textContent}`)"""
 
-SETTLE = "() => { scrollTo(0, 0); return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))); }"
+SETTLE = """async ({ width, height }) => {
+        const frame = () => new Promise(requestAnimationFrame);
+        while (innerWidth !== width || innerHeight !== height) await frame();
+        scrollTo(0, 0);
+        await frame();
+        await frame(); // what observes sizes has seen the new ones
+    }"""
 WIDER = "document.documentElement.scrollWidth - innerWidth"
 
 
 def resize(visitor: Visitor, size: tuple[int, int]) -> None:
     """Resize the window, and wait until the page is laid out again."""
     visitor.page.set_viewport_size(window(size))
-    visitor.page.evaluate(SETTLE)
+    visitor.page.evaluate(SETTLE, window(size))
 
 
 def out_of_sight(visitor: Visitor, more: str = "() => []") -> Mapping[tuple[int, int], Any]:

@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser import DESKTOP
+from tests.browser import DESKTOP, PHONE
 from tests.live import Api
+from tests.page import dice_cards as dice
 from tests.page import ice
 from tests.page.conftest import Visit
 from tests.page.fitting import HIDDEN, LONG_NAMES, LONG_NAMES_OF_SIX, WINDOWS, cut, out_of_sight, resize
@@ -32,6 +33,16 @@ BELOW_THE_HEAD = """() => [...document.querySelectorAll(".sheet thead bdi")].fil
         return names.getBoundingClientRect().bottom > one.closest("th").getBoundingClientRect().bottom;
     }).map((one) => one.textContent)"""
 """Names of which a line lies below the head of the score sheet."""
+
+COVERED = """() => [...document.querySelectorAll("main :is(a, button, input, summary, [tabindex])")].filter((one) => {
+        one.focus();
+        const stuck = [...document.querySelectorAll("main *")].find((each) => getComputedStyle(each).bottom !== "auto"
+            && getComputedStyle(each).position === "sticky" && !each.contains(one));
+        if (document.activeElement !== one || !stuck) return false;
+        const [shown, over] = [one, stuck].map((each) => each.getBoundingClientRect());
+        return shown.bottom > over.top + 1 && shown.top < over.bottom - 1;
+    }).map((one) => `${one.className} ${one.textContent}`)"""
+"""What has the focus and yet lies, in part, under controls that stick to the bottom of the window (WCAG 2.2, 2.4.11)."""
 
 NOTHING = "() => []"
 
@@ -81,6 +92,22 @@ TURNS = [
     pytest.param(ice_dice, ("Ada", "Grace"), three_dice, id="ice-dice-two"),
 ]
 """Turns at tables of several sizes. The last two lie between others of the same game, or have more room than these."""
+
+
+def dice_cards(visitor: Visitor, api: Api, *names: str) -> None:
+    """Open a table where the seat owes an answer to a roll."""
+    visitor.sit(dice.rolling_table(api, *names).seated[0])
+    visitor.expect_decision("roll")
+
+
+@pytest.mark.parametrize(
+    ("sit", "names"), [(dicy_cards, LONG_NAMES), (ice_dice, LONG_NAMES_OF_SIX), (dice_cards, ("Ada", "Grace", "Linus", "Zoë"))]
+)
+def test_controls_of_a_phone_hide_nothing_that_has_the_focus(visit: Visit, api: Api, sit: Any, names: tuple[str, ...]) -> None:
+    ada = visit(PHONE)
+    sit(ada, api, *names)
+
+    assert ada.page.evaluate(COVERED) == []
 
 
 @pytest.mark.parametrize(("sit", "names", "choose"), TURNS[: at_size(3, 5)])

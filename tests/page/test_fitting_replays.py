@@ -52,6 +52,8 @@ LONGEST = """() => [...document.querySelectorAll(".game-log a")]
     .sort((one, other) => one.textContent.length - other.textContent.length).at(-1).dataset.version"""
 """The version at which the controls show the longest sentence."""
 
+LENGTHEN = """() => { document.querySelector(".current-event").textContent = "Maximiliane Wolkenstein ".repeat(15); }"""
+
 WIDER = "document.documentElement.scrollWidth - innerWidth"
 
 GAMES: Mapping[str, Callable[[Api], CreatedTable]] = {
@@ -109,6 +111,11 @@ def test_board_and_controls_are_in_sight_together_in_every_window_and_both_langu
         assert size_of(zoe.page.locator(".pacing"))[1] <= 0.25 * size[1]
         assert zoe.page.evaluate(BELOW) <= 0
         assert zoe.page.evaluate(WIDER) == 0
+
+    zoe.page.evaluate(LENGTHEN)  # however long a sentence is, the board can be scrolled above it
+    for size in (*PHONES, (800, 500)):
+        resize(zoe, size)
+        assert zoe.page.evaluate(BELOW) <= 0, size
 
     moments = (("fr", last - 4), ("en", last // 2), ("fr", last // 2))  # where the last round has begun, and half of the game
     for language, at in moments[: at_size(2, 3)]:

@@ -1,6 +1,7 @@
 // The buttons, the slider and the speeds below the table, and the keys with the same actions.
 
 import { h, svg } from "../dom.js";
+import { keptInSight } from "../in_sight.js";
 import { t } from "../text.js";
 
 const SPEEDS = [
@@ -34,7 +35,7 @@ export function controls({ first, back, toggle, forward, end, go }, caption) {
     h("div", { class: "slide" }, slider, counter),
     h("div", { class: "buttons" }, buttons, speeding),
   );
-  return { element, update, speed: () => speeds.find(({ input }) => input.checked).speed };
+  return { element: keptInSight(element), update, speed: () => speeds.find(({ input }) => input.checked).speed };
 
   function update({ at, last, playing }, words) {
     Object.assign(slider, { max: last, value: at });

@@ -1,6 +1,7 @@
 // The moves of a player as buttons. A long list is chosen from step by step. Only the service decides what is legal.
 
 import { h, replace } from "../../dom.js";
+import { keptInSight } from "../../in_sight.js";
 import { steady } from "../../steady.js";
 import { t } from "../../text.js";
 import { hintAction } from "../parts/hint_action.js";
@@ -21,7 +22,8 @@ export function controls({ words, draft, onMove, onHint }) {
   const options = h("div", { class: "options", role: "group", "aria-label": t("any.moves") });
   const back = button("back", "plain", () => set({ chosen: now.chosen.slice(0, -1) }), [t("any.back")]);
   const hint = button("hint", "plain", () => onHint(now.advice !== null), []);
-  const bar = steady(h("div", { class: "actions" }, prompt, caption, options, h("div", { class: "buttons" }, back, hint)));
+  const buttons = h("div", { class: "buttons" }, back, hint);
+  const bar = keptInSight(steady(h("div", { class: "actions" }, prompt, caption, options, buttons)));
 
   function set(changes) {
     now = { ...now, text: null, refused: false, advice: null, ...changes };

@@ -1,6 +1,7 @@
 // The table of Dice Cards: the roll, the player's own six sheets, and every other seat with its own.
 
 import { h, replace } from "../../dom.js";
+import { keptInSight } from "../../in_sight.js";
 import { mayMove } from "../../pace.js";
 import { t } from "../../text.js";
 import { boardElement } from "../parts/board_element.js";
@@ -27,7 +28,7 @@ export function board(view, { seat = null, eyes = null, moves = [], draft = null
   const seats = view.seats.map((_, at) => seatOf(at, words, { control: at === seat ? control : null }));
   const others = seats.filter((_, at) => at !== seat || !control).map(({ element }) => element);
   const around = others.length > 0 && h("div", { class: "others" }, others);
-  const panel = h("div", { class: "control-panel" }, roll.element, control ? control.bar.element : caption);
+  const panel = keptInSight(h("div", { class: "control-panel" }, roll.element, control ? control.bar.element : caption));
   const hand = control || eyes === null ? null : choice(words, () => {});
   const own = control ? [control.choice.element, seats[seat].element] : (hand?.element ?? null);
   const look = `board dice-cards for-${view.seats.length}${control ? " playing" : ""}`;

@@ -1,6 +1,7 @@
 // The table of Dicy Cards: every seat with its cards, the dice between them, and the controls for a player.
 
 import { h } from "../../dom.js";
+import { keptInSight } from "../../in_sight.js";
 import { mayMove } from "../../pace.js";
 import { t } from "../../text.js";
 import { boardElement } from "../parts/board_element.js";
@@ -36,7 +37,7 @@ export function board(view, { seat = null, moves = [], draft = null, onMove = ()
   const tray = h("div", { class: "tray" }, dice.element, !control && caption);
   const look = `board dicy-cards for-${view.seats.length}${control ? " playing" : ""}`;
   const around = h("div", { class: "others" }, others.map((one) => one.panel.element));
-  const own = control && [seats[seat].panel.element, control.bar];
+  const own = control && [seats[seat].panel.element, keptInSight(control.bar)];
   const element = boardElement(h("section", { class: look, "aria-label": t("table.board") }, around, tray, own), control, caption);
   let shown = view;
 

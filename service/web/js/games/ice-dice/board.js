@@ -1,6 +1,7 @@
 // The table of Ice Dice: the big and the medium board, every seat with its tokens, and the tray with the dice.
 
 import { h, replace } from "../../dom.js";
+import { keptInSight } from "../../in_sight.js";
 import { mayMove } from "../../pace.js";
 import { t } from "../../text.js";
 import { boardElement } from "../parts/board_element.js";
@@ -89,7 +90,7 @@ const pointsOf = ({ state }, seat) => state.players[seat].points;
 function arranged({ view, seat, control, tray, planks, seats, last }) {
   const look = `board ice-dice for-${view.seats.length}${control ? " playing" : ""}`;
   const others = seats.filter((_, at) => at !== seat || !control).map(({ element }) => element);
-  const controls = h("div", { class: "control-panel" }, tray.element, control?.bar.element);
+  const controls = keptInSight(h("div", { class: "control-panel" }, tray.element, control?.bar.element));
   return h("section", { class: look, "aria-label": t("table.board") }, last, h("div", { class: "others" }, others),
     planks.big, planks.medium, control && seats[seat].element, controls);
 }
