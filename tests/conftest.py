@@ -1,14 +1,18 @@
 """Fixtures and settings of all tests: a real store for each test process, and Hypothesis without deadlines."""
 
 import gc
+import logging
 import os
 import signal
+import sys
+import threading
 from collections.abc import Iterator
 
 import hypothesis
 import pytest
 from redis import Redis
 
+from service.logs import OWN
 from service.processes import embedded_store
 from tests.cluster import Cluster, running_cluster
 
@@ -30,6 +34,21 @@ def pytest_collection_finish() -> None:
     """Thousands of collected tests live until the end: the garbage collector need not scan them again and again."""
     gc.collect()
     gc.freeze()
+
+
+@pytest.fixture(autouse=True)
+def logs_as_before() -> Iterator[None]:
+    """A program sets up the logs of its process, and logs what Python prints. Here that is the tests' own, whose later tests read logs."""
+    loggers = logging.getLogger(), logging.getLogger(OWN)
+    handlers, levels, raising = loggers[0].handlers[:], [logger.level for logger in loggers], logging.raiseExceptions
+    hooks = sys.excepthook, threading.excepthook, sys.unraisablehook
+    yield
+    sys.excepthook, threading.excepthook, sys.unraisablehook = hooks
+    logging.captureWarnings(capture=False)
+    loggers[0].handlers[:] = handlers
+    for logger, level in zip(loggers, levels, strict=True):
+        logger.setLevel(level)
+    logging.raiseExceptions = raising
 
 
 @pytest.fixture(scope="session")

@@ -1,10 +1,9 @@
-import logging
 import os
 import pkgutil
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 
 import click
@@ -13,21 +12,8 @@ from click.testing import CliRunner
 
 from service import command_line
 from service.command_line._options import Folder
-from service.logs import OWN
 from service.settings import NAMES
 from tests.operation.processes import free_port
-
-
-@pytest.fixture(autouse=True)
-def logs_as_before() -> Iterator[None]:
-    """A program sets up the logs of its process. Here that is the tests' own, whose later tests read what is logged."""
-    root, own = logging.getLogger(), logging.getLogger(OWN)
-    handlers, levels, raising = root.handlers[:], (root.level, own.level), logging.raiseExceptions
-    yield
-    root.handlers[:] = handlers
-    for logger, level in zip((root, own), levels, strict=True):
-        logger.setLevel(level)
-    logging.raiseExceptions = raising
 
 
 @pytest.fixture

@@ -50,16 +50,6 @@ def sentences(log: Log) -> Log:
     return log
 
 
-@pytest.fixture
-def hooks() -> Iterator[None]:
-    """What Python prints is logged during the test."""
-    before = sys.excepthook, threading.excepthook, sys.unraisablehook
-    log_what_is_printed()
-    yield
-    sys.excepthook, threading.excepthook, sys.unraisablehook = before
-    logging.captureWarnings(capture=False)
-
-
 def test_a_line_has_time_level_logger_and_message_then_what_the_event_is_about(log: Log) -> None:
     log.logger.info("request", extra=members(status=409, table=None, level="nonsense"))
 
@@ -100,13 +90,12 @@ def test_an_error_is_one_line_with_its_trace(log: Log) -> None:
     assert line["exception"].endswith(r"invalid literal for int() with base 10: 'planted\nin two lines'")
 
 
-@pytest.mark.usefixtures("hooks")
 def test_what_python_prints_is_logged(log: Log) -> None:
     logging.getLogger("rollstream").addHandler(log.handler)
     logging.getLogger("py.warnings").addHandler(log.handler)
     with warnings.catch_warnings():
         warnings.simplefilter("default")
-        logging.captureWarnings(capture=True)
+        log_what_is_printed()
         warnings.warn("planted warning", stacklevel=1)
     thread = threading.Thread(target=int, args=("planted in a thread",))
     thread.start()
