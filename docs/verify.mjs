@@ -2835,6 +2835,7 @@ const GAMES = {
 
 const MOST_KEY_BYTES = 1024 * 1024;
 const EXIT = { right: 0, wrong: 1, uncheckable: 2, partial: 3 };
+const WORDS = { right: "valid", wrong: "invalid", uncheckable: "cannot be verified", partial: "verified without its moves" };
 const MILDEST_FIRST = [EXIT.right, EXIT.partial, EXIT.wrong, EXIT.uncheckable];
 const USAGE = "node verify.mjs [--issuer KEYS] FILE …";
 
@@ -2905,10 +2906,10 @@ async function checkFile(name, fs, verify) {
   const [whose, exit] = issued ? issuance(issued) : ["", 0];
   if (status !== "right") {
     const place = version === null ? "" : ` at event ${version}`;
-    return print(`${name}: ${status}${whose}${place}: ${detail} (${code})`, gravest([exit, EXIT[status]]));
+    return print(`${name}: ${WORDS[status]}${whose}${place}: ${detail} (${code})`, gravest([exit, EXIT[status]]));
   }
   const { events, appends, draws } = figures;
-  return print(`${name}: right${butFor(erased)}${whose}: ${events} events in ${appends} moves and other actions, ${draws} ${draws === 1 ? "draw" : "draws"}.`, exit);
+  return print(`${name}: ${WORDS.right}${butFor(erased)}${whose}: ${events} events in ${appends} moves and other actions, ${draws} ${draws === 1 ? "draw" : "draws"}.`, exit);
 }
 
 /** The text about erased names. */

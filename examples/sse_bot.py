@@ -27,7 +27,7 @@ def play(token: str) -> None:
 
 def check(kept: str, seed: str, fair: dict[str, Any]) -> None:
     right = kept == fair["commitment"] == hashlib.sha256(bytes.fromhex(fair["secret"])).hexdigest() and seed in fair["client_seeds"]
-    print("dice: as promised" if right else "dice: CHANGED", flush=True)
+    print("dice: as committed" if right else "dice: CHANGED", flush=True)
 
 
 def worth(move: dict[str, Any], dice: list[int]) -> int:

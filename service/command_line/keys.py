@@ -69,8 +69,7 @@ def revoke(key_id: str, data: Path) -> None:
     """
     with at_store(data, Owners, writes=True) as keys:
         bots, webhooks = keys.owned(key_id)
-        owned = f"{counted(bots, 'bot')} and {counted(webhooks, 'webhook')}"
-        click.echo(f"Key {key_id} owns {owned}; they are deleted with it.", err=True)
         if not keys.revoke(key_id):
             raise click.ClickException(f"there is no key {key_id!r}; `rollstream keys list` shows all")
+    owned = f"{counted(bots, 'bot')} and {counted(webhooks, 'webhook')}"
     click.echo(f"Key {key_id} is revoked; {owned} deleted.")

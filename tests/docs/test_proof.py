@@ -215,11 +215,11 @@ def test_the_second_verifier_says_on_the_command_line_what_it_has_found(tmp_path
         asked = subprocess.run([NODE, VERIFIER, *files], input=right.read_bytes(), capture_output=True, check=False)
         return asked.returncode, asked.stdout.decode()
 
-    found = "right: 245 events in 103 moves and other actions, 30 draws.\n"
+    found = "valid: 245 events in 103 moves and other actions, 30 draws.\n"
     assert run(right) == (0, f"{right}: {found}")
     code, said = run("-", wrong)
     assert (code, said.partition("\n")[0] + "\n") == (1, f"-: {found}")
-    assert "wrong at event 34: " in said
+    assert "invalid at event 34: " in said
     assert run(none, right)[0] == 2
 
 
@@ -232,4 +232,4 @@ def test_the_second_verifier_says_once_that_a_file_is_not_there_and_checks_the_o
     assert asked.returncode == 2
     first, second = asked.stdout.decode().splitlines()
     assert first.startswith(f"{missing}: cannot be read: ENOENT")
-    assert second.startswith(f"{right}: right: ")
+    assert second.startswith(f"{right}: valid: ")

@@ -33,7 +33,7 @@ def test_the_readmes_lines_run_as_they_stand(service: Service, tmp_path: Path, t
     assert "'answered'" in run.said()
     assert "The end: " in run.said()
     assert "finished: {" in run.said()
-    assert "dice: as promised" in run.said()
+    assert "dice: as committed" in run.said()
     assert "Player 1, it is your turn at " in run.said().splitlines()[-1]
 
 

@@ -33,7 +33,7 @@ def test_it_takes_the_open_seat_and_plays_a_whole_game_though_its_stream_breaks_
     assert end["status"] == "finished"
     assert end["outcome"]["reason"] in {"eight-left", "stalemate"}
     assert FINISHED.search(said)
-    assert said.splitlines()[-1] == "dice: as promised"
+    assert said.splitlines()[-1] == "dice: as committed"
     moves = [line for line in said.splitlines() if line.startswith("{")]
     assert len(moves) > 5
     assert all(line.endswith("} played") for line in moves)

@@ -216,11 +216,11 @@ test("the command line says whether the issuer has issued a right file, and fail
   const issued = await run(files, "--issuer", "keys.json", "game.json");
   const not = await run(others, "game.json", "--issuer", "keys.json");
 
-  assert.match(issued.stdout, new RegExp(`^game.json: right, issued by ${key.jwk.kid}: \\d+ events`));
+  assert.match(issued.stdout, new RegExp(`^game.json: valid, issued by ${key.jwk.kid}: \\d+ events`));
   assert.equal(issued.status, 0);
-  assert.match(not.stdout, /^game.json: right, but not issued by this service \(the receipt of its end names the key/);
+  assert.match(not.stdout, /^game.json: valid, but not issued by this service \(the receipt of its end names the key/);
   assert.equal(not.status, 1);
-  assert.match((await run(files, "game.json")).stdout, /^game.json: right: /);
+  assert.match((await run(files, "game.json")).stdout, /^game.json: valid: /);
 });
 
 test("unreadable keys leave all files unchecked on the command line", async () => {
@@ -240,7 +240,7 @@ test("a set of keys on the command line may contain other members of the issuer"
 
   const { status, stdout } = await run({ "game.json": FILE, "keys.json": keys }, "--issuer", "keys.json", "game.json");
 
-  assert.match(stdout, /^game.json: right, but not issued by this service/);
+  assert.match(stdout, /^game.json: valid, but not issued by this service/);
   assert.equal(status, 1);
 });
 
@@ -253,7 +253,7 @@ test("the command line reads no more of a file than shows that it is too large",
 
 test("nothing of a file or its name breaks a line or moves a cursor on the command line", async () => {
   const named = JSON.parse(FILE);
-  named.game = "x\ngame.json: right: 311 events in 1 moves and other actions, 1 draws.";
+  named.game = "x\ngame.json: valid: 311 events in 1 moves and other actions, 1 draws.";
   const files = { "a\u001b[2Jb\u202ec.json": FILE, "game.json": canonical(named), "none.json": '{"\u001b]0;x\u0007' };
 
   const { status, stdout, stderr } = await runAlone(files, ...Object.keys(files), "mis\nsing");

@@ -74,7 +74,7 @@ def an_id_that_is_none(value: Value) -> None:
 
 
 def a_game_with_a_verdict_in_its_name(value: Value) -> None:
-    value["game"] = find(value, "table.created")["data"]["game"] = "x\ngame.json: right: 311 events"
+    value["game"] = find(value, "table.created")["data"]["game"] = "x\ngame.json: valid: 311 events"
 
 
 def a_fork_of_a_decided_game(value: Value) -> None:

@@ -36,7 +36,7 @@ def check_parts(script: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("key", "said", "code"), [(KEY, f"right, issued by {KEY.id}: ", 0), (OTHER, "right, but not issued by this service", 1)]
+    ("key", "said", "code"), [(KEY, f"valid, issued by {KEY.id}: ", 0), (OTHER, "valid, but not issued by this service", 1)]
 )
 def test_it_says_who_has_issued_the_files_that_the_service_has_signed(tmp_path: Path, key: SigningKey, said: str, code: int) -> None:
     keys, files = tmp_path / "jwks.json", sorted(FOLDER.glob("*/issued.json"))
