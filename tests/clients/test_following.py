@@ -71,7 +71,7 @@ def test_whoever_follows_sees_the_table_and_then_each_move(api: Api, service: Se
 
 
 def test_a_stream_that_is_cut_again_and_again_tells_each_event_once(played: Played, service: Service) -> None:
-    with Cutting(service.url, after=10_000) as cutting:
+    with Cutting(service.url, after=5_000) as cutting:
         news = list(Client(cutting.url, sleep=still).follow(played.table, history=True))
 
     assert cutting.cuts > 2

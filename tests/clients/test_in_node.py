@@ -39,7 +39,7 @@ def told(news: list[dict[str, Any]]) -> list[Mapping[str, Any]]:
 def test_a_stream_that_is_cut_again_and_again_tells_each_event_once(api: Api, service: Service) -> None:
     played = api.play_out(12)
 
-    with Cutting(service.url, after=20_000) as cutting:
+    with Cutting(service.url, after=8_000) as cutting:
         news, states = followed(cutting.url, played.table, history=True)
 
     assert cutting.cuts > 1
