@@ -105,13 +105,14 @@ def _message_answer(short: Node) -> Node:
 
 
 def _outside(described: Node, problems: Problems) -> Node:
-    """The responses to requests that are for no operation, with headers that only they have."""
-    own = {name: _with_schema(header) for name, header in described.pop("headers").items()}
+    """The responses to requests that are for no operation, with headers and forms that only they have."""
+    own, forms = {name: _with_schema(header) for name, header in described.pop("headers").items()}, described.pop("content")
     responses: Node = {}
     for status, codes in problems.by_status(described).items():
         response = problems.response(codes, {"X-Request-Id": "X-Request-Id"})
         headers = {name: own.get(name, header) for name, header in response["headers"].items()}
-        responses[str(status)] = {**response, "description": described[codes[0]], "headers": headers}
+        content = {**response["content"], **forms.get(str(status), {})}
+        responses[str(status)] = {**response, "description": described[codes[0]], "headers": headers, "content": content}
     return responses
 
 

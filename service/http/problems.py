@@ -45,6 +45,9 @@ from workers.jobs.queue_server import QueueUnavailable
 
 log = logging.getLogger("rollstream.problems")
 
+PROBLEM_TYPE = "application/problem+json"
+"""The media type of a problem document (RFC 9457)."""
+
 
 class Problem(Exception):
     """Raise this anywhere in the service to answer with a problem. `extra` becomes members of the document."""
@@ -126,7 +129,7 @@ def _document(
         "instance": f"urn:uuid:{this_request().id}",
         **extra,
     }
-    return Response(msgspec.json.encode(body), status, headers, content_type="application/problem+json")
+    return Response(msgspec.json.encode(body), status, headers, content_type=PROBLEM_TYPE)
 
 
 def _rejected(refusal: Rejected) -> Response:
@@ -187,8 +190,6 @@ def _http(error: HTTPException) -> Response:
             return answer(Problem("range-not-satisfiable", f"It has {length} bytes.", headers={"Content-Range": f"bytes */{length}"}))
         case RequestTimeout():
             return answer(Problem("request-timeout", "The body did not arrive in time."))
-        case _ if error.code == 404:
-            return answer(Problem("route-unknown", "There is no such route."))
         case InternalServerError():
             return _unexpected(error)
         case _:

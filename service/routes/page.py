@@ -1,10 +1,15 @@
-"""`/` and `/t/{table}`: the game page, a client of `/v1` like any other. This module only serves its files."""
+"""`/` and `/t/{table}`: the game page, a client of `/v1` like any other. This module only serves its files.
+
+A browser gets the page also at an address without a route, where it says so.
+"""
 
 from flask import Blueprint, Response, request
+from werkzeug.exceptions import NotFound
 
-from service.http.caching import CACHE_PAGE, CACHE_PAGE_FILE
+from service.http.accept import accepted
+from service.http.caching import CACHE_NEVER, CACHE_PAGE, CACHE_PAGE_FILE
 from service.http.page_files import MEDIA_TYPES, FilePart
-from service.http.problems import Problem
+from service.http.problems import PROBLEM_TYPE, Problem, answer
 from service.http.request_checks import query
 from service.wiring import web_parts
 
@@ -21,6 +26,10 @@ DOCUMENT_HEADERS = {"Content-Security-Policy": POLICY, "Cross-Origin-Opener-Poli
 FILE_HEADERS = {"Content-Security-Policy": "default-src 'self'"}
 """A script that runs as a worker loads nothing from other hosts, either. A first visit loads forty files, so these headers are short."""
 
+HTML = "text/html"
+FOR_PROGRAMS = ("/v1/", "/page/", "/docs/assets/")
+"""What no person opens by its address."""
+
 DOCUMENTS = (MEDIA_TYPES[".html"], MEDIA_TYPES[".svg"])
 """Media types that a browser displays as documents."""
 
@@ -36,6 +45,17 @@ def front() -> Response:
 def table(table: str) -> Response:
     """The same page for every table id. The page itself finds out whether the table exists."""
     return _page("replay" if "at" in request.args else "table")
+
+
+@routes.app_errorhandler(NotFound)
+def nothing_here(_: NotFound) -> Response:
+    """No route has this address: for a program the problem `route-unknown`, for a browser the page, which says so."""
+    problem = answer(Problem("route-unknown", "There is no such route."))
+    if request.method not in {"GET", "HEAD"} or f"{request.path}/".startswith(FOR_PROGRAMS) or accepted((PROBLEM_TYPE, HTML)) != HTML:
+        return problem
+    headers = {**HEADERS, **DOCUMENT_HEADERS, "Cache-Control": CACHE_NEVER, "Vary": "Accept"}
+    page = web_parts().editions.current().pages["lobby"]
+    return Response(page.plain, 404, headers, content_type=page.kind)
 
 
 @routes.get("/page/<edition>/<path:path>")

@@ -119,7 +119,8 @@ def test_a_last_event_id_that_is_no_version_is_400(api: Api, world: World, last:
 @pytest.mark.parametrize(
     ("method", "path", "status", "code"),
     [
-        ("GET", "/nowhere", 404, "route-unknown"),
+        ("POST", "/nowhere", 404, "route-unknown"),
+        ("GET", "/page/now/nothing.js", 404, "route-unknown"),
         ("GET", "/v1", 404, "route-unknown"),
         ("GET", "/v1/nowhere", 404, "route-unknown"),
         ("GET", "/v1/tables/", 404, "route-unknown"),
@@ -137,3 +138,14 @@ def test_what_is_no_operation_is_a_problem_too_whatever_is_accepted(api: Api, me
 
         assert (reply.status, reply.code) == (status, code)
         assert reply.headers["content-type"] == "application/problem+json"
+
+
+@pytest.mark.parametrize("path", ["/nowhere", "/t", "/docs/nowhere", "/v2/games", "/favicon.png"])
+def test_an_address_where_nothing_is_is_a_page_for_who_prefers_one_and_else_a_problem(api: Api, path: str) -> None:
+    for accept in ("text/html", "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"):
+        page = api.get(path, headers={"Accept": accept})
+
+        assert (page.status, page.headers["content-type"]) == (404, "text/html; charset=utf-8")
+        assert page.headers["vary"] == "Accept"
+    for accept in ("application/json", "*/*", "image/png", "text/html;q=0.5, application/problem+json"):
+        assert api.get(path, headers={"Accept": accept}).code == "route-unknown"

@@ -188,6 +188,19 @@ def test_an_address_without_a_table_says_so_and_leads_home(visit: Visit) -> None
     zoe.forgive("status of 404")
 
 
+def test_an_address_where_nothing_is_says_so_to_a_person_and_to_a_program(visit: Visit, api: Api) -> None:
+    zoe = visit(PHONE, language="fr")
+    for address in ("/jouer", "/t/p07-00000000000000000000000000/rejouer", "/docs/regles"):
+        zoe.open(address)
+
+        expect(zoe.page.get_by_role("alert")).to_contain_text("Il n’y a rien à cette adresse")
+        assert api.get(address).json["code"] == "route-unknown"
+
+    zoe.link("Retour au salon").click()
+    expect(zoe.button("Jouer à Dicy Cards")).to_be_visible()
+    zoe.forgive("status of 404")
+
+
 def test_the_lobby_loads_less_than_80_kilobytes_letters_and_all_and_nothing_of_any_game_or_other_view(visit: Visit) -> None:
     ada = visit(PHONE, fresh=True)
     addresses: dict[str, str] = {}

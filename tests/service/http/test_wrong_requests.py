@@ -138,7 +138,8 @@ def test_a_body_that_did_not_arrive_as_it_should_lets_nobody_sit_down(
 @pytest.mark.parametrize(
     ("method", "path", "status"),
     [
-        ("GET", "/nowhere", 404),
+        ("POST", "/nowhere", 404),
+        ("GET", "/page/now/js/nowhere.js", 404),
         ("GET", "/v1/tables/", 404),
         ("POST", "/v1/tables/{table}/moves/", 404),
         ("GET", "/v1/tables/{table}/secret", 404),
