@@ -61,12 +61,19 @@ class Reply:
         return "idempotent-replayed" in self.headers
 
 
+def _session() -> requests.Session:
+    """A session that does not look for a proxy and a password in the environment and in files before each request."""
+    session = requests.Session()
+    session.trust_env = False
+    return session
+
+
 @dataclass
 class Api:
     """An HTTP client that checks every response against the contract. `seen` counts (operation, status)."""
 
     url: str
-    http: requests.Session = field(default_factory=requests.Session)
+    http: requests.Session = field(default_factory=_session)
     seen: Counter[tuple[str, int]] = field(default_factory=Counter)
 
     def __enter__(self) -> Self:
