@@ -241,13 +241,14 @@ class Api:
     def _checked(self, method: str, path: str, answer: requests.Response, body: bytes | None = None) -> Reply:
         content = answer.content if body is None else body
         headers = {name.lower(): value for name, value in answer.headers.items()}
-        operation = checker.check(method, path.partition("?")[0], checker.Answer(answer.status_code, headers, content))
+        checked = checker.Answer(answer.status_code, headers, content)
+        operation = checker.check(method, path.partition("?")[0], checked)
         if operation is not None:
             self.seen[operation.id, answer.status_code] += 1
         kind = checker.media_type(headers)
         is_json = kind == "application/json" or kind.endswith("+json")
         text = content.decode(errors="replace")  # images are not text
-        return Reply(answer.status_code, headers, text, checker.strict(content) if is_json and content else None)
+        return Reply(answer.status_code, headers, text, checked.json if is_json and content else None)
 
 
 def created_table(reply: Reply) -> CreatedTable:
