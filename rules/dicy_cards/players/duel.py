@@ -4,6 +4,7 @@ Built outside the rules (`workers.values`), and handed in as bytes. What is read
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from rules.dicy_cards.players.hands import HANDS
@@ -51,18 +52,23 @@ class Duel:
 
     def of_next(self, next_one: Side, other: Side, *, first: bool) -> int:
         """The chance of the seat that moves next to be ahead in the end. `first`: its turn comes before the other's in each round."""
-        return self.of_next_by_points(next_one, other.hand, [other.score], first=first)[0]
+        return self.of_next_by_own_score(range(next_one.score, next_one.score + 1), next_one.hand, other, first=first)[0]
 
-    def of_next_by_points(self, next_one: Side, hand: int, scores: Sequence[int], *, first: bool) -> Sequence[int]:
-        """The same for several scores of the other seat."""
+    def of_next_by_own_score(self, scores: range, hand: int, other: Side, *, first: bool) -> Sequence[int]:
+        """The same for several scores of the seat that moves next, with this hand."""
+        node, part = divmod(LAST_ROUND_SCORE - other.score - 1, STEP)
+        start = (0 if first else NODES) * _ONE_SCORE + node * _PAIRS + hand * len(HANDS) + other.hand
+        low = self._chances[start : start + NODES * _ONE_SCORE : _ONE_SCORE]
+        high = self._chances[start + _PAIRS : start + _PAIRS + NODES * _ONE_SCORE : _ONE_SCORE] if part else low
+        return _between(low, high, part, scores)
+
+    def of_next_by_other_score(self, next_one: Side, hand: int, scores: range, *, first: bool) -> Sequence[int]:
+        """The same for several scores of the other seat, with this hand."""
         node, part = divmod(LAST_ROUND_SCORE - next_one.score - 1, STEP)
         start = ((0 if first else NODES) + node) * _ONE_SCORE + next_one.hand * len(HANDS) + hand
         low = self._chances[start : start + _ONE_SCORE : _PAIRS]
         high = self._chances[start + _ONE_SCORE : start + 2 * _ONE_SCORE : _PAIRS] if part else low
-        known = [((STEP - part) * lower + part * higher) * _FINE for lower, higher in zip(low, high, strict=True)]
-        known.append(0)
-        places = [divmod(LAST_ROUND_SCORE - score - 1, STEP) for score in scores]
-        return [(STEP - part) * known[node] + part * known[node + 1] for node, part in places]
+        return _between(low, high, part, scores)
 
     def of_last(self, last: Side, other: Side) -> int:
         """The chance of a seat that has the last turn of all to be ahead of the other, whose score and hand stay."""
@@ -71,6 +77,20 @@ class Duel:
             return CERTAIN * (ahead <= 0)
         place = ((ahead - 1) * len(HANDS) + last.hand) * _COUNTS + other.hand.bit_count()
         return self._chances[_BOTH_TURNS + place] * STEP * STEP * _FINE
+
+
+def _between(low: bytes, high: bytes, part: int, scores: range) -> Sequence[int]:
+    """What lies between two rows of the table, at `part` of `STEP`, for each score of the seat whose scores the rows are about."""
+    known = [((STEP - part) * lower + part * higher) * _FINE for lower, higher in zip(low, high, strict=True)]
+    known.append(0)
+    return [to_lower * known[node] + to_higher * known[node + 1] for node, to_lower, to_higher in _places(scores)]
+
+
+@lru_cache(maxsize=LAST_ROUND_SCORE)
+def _places(scores: range) -> Sequence[tuple[int, int, int]]:
+    """For each score: the node of the table below it, and the weights of this one and the next."""
+    places = (divmod(LAST_ROUND_SCORE - score - 1, STEP) for score in scores)
+    return [(node, STEP - part, part) for node, part in places]
 
 
 def compared(mine: Side, other: Side) -> int:

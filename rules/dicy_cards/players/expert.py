@@ -11,7 +11,7 @@ from rules.dicy_cards.players.duel import CERTAIN, Duel
 from rules.dicy_cards.players.explaining import Insight, Reasons
 from rules.dicy_cards.players.hands import EVERY, after_change, in_order
 from rules.dicy_cards.players.odds import against_all, ahead
-from rules.dicy_cards.players.offers import MOST_POINTS, UNLIMITED, best_below
+from rules.dicy_cards.players.offers import MOST_POINTS, UNLIMITED, for_best_below
 from rules.dicy_cards.players.rivals import Rival, others_end, rivals
 from rules.dicy_cards.players.turn import TurnPlan
 from rules.dicy_cards.players.valuing import Judgement, any_best, best_first
@@ -90,10 +90,10 @@ class Prospects:
     def _offers(self, slot: int, left: int) -> Sequence[int]:
         card = self._five[slot]
         by_points = [-1, *self._by_points(CARDS[card].effect, left)[1:]]
-        most = [by_points[points] for points in best_below(card, UNLIMITED)]
+        most = for_best_below(card, UNLIMITED)(by_points)
         if self._lack > MOST_POINTS:
             return most
-        return list(map(max, most, [by_points[points] for points in best_below(card, self._lack)]))  # it may be better to wait below 100
+        return list(map(max, most, for_best_below(card, self._lack)(by_points)))  # it may be better to wait below 100
 
     def _after_score(self, effect: Effect | None, left: int) -> Sequence[int]:
         return against_all([self._worst(number, left, hands) for number, hands in enumerate(self._hands_after(effect))])

@@ -21,20 +21,20 @@ def _against_all(of_each: Sequence[int]) -> int:
     return CERTAIN * CERTAIN // (CERTAIN + sum([CERTAIN * (CERTAIN - chance) // chance for chance in of_each]))
 
 
-def ahead(duel: Duel, scores: Sequence[int], hand: int, rival: Rival, against: int, *, ending: bool) -> Sequence[int]:
+def ahead(duel: Duel, scores: range, hand: int, rival: Rival, against: int, *, ending: bool) -> Sequence[int]:
     """The chance to be ahead of the rival in the end, with this hand, for each of these own scores, which ascend. `against` is the rival's
     hand by then. `ending`: this is the last round even if the own score does not make it so.
     """
     other = Side(rival.side.score, against)
-    before = 0 if ending else sum([score < LAST_ROUND_SCORE for score in scores])
+    before = 0 if ending else min(max(0, LAST_ROUND_SCORE - scores.start), len(scores))
     last = [_ahead_in_the_last_round(duel, Side(score, hand), rival, other) for score in scores[before:]]
     return [*_ahead_in_the_table(duel, scores[:before], hand, rival, other), *last] if before else last
 
 
-def _ahead_in_the_table(duel: Duel, scores: Sequence[int], hand: int, rival: Rival, other: Side) -> Sequence[int]:
+def _ahead_in_the_table(duel: Duel, scores: range, hand: int, rival: Rival, other: Side) -> Sequence[int]:
     if rival.own_next:
-        return [duel.of_next(Side(score, hand), other, first=rival.own_first) for score in scores]
-    return [CERTAIN - chance for chance in duel.of_next_by_points(other, hand, scores, first=not rival.own_first)]
+        return duel.of_next_by_own_score(scores, hand, other, first=rival.own_first)
+    return [CERTAIN - chance for chance in duel.of_next_by_other_score(other, hand, scores, first=not rival.own_first)]
 
 
 def _ahead_in_the_last_round(duel: Duel, own: Side, rival: Rival, other: Side) -> int:
@@ -51,4 +51,4 @@ def _ahead_of_two_turns(duel: Duel, own: Side, rival: Rival, other: Side) -> int
     """
     lack = LAST_ROUND_SCORE - 1 - max(own.score, other.score)
     raised = [Side(side.score + lack, side.hand) for side in (own, other)]
-    return _ahead_in_the_table(duel, [raised[0].score], own.hand, rival, raised[1])[0]
+    return _ahead_in_the_table(duel, range(raised[0].score, raised[0].score + 1), own.hand, rival, raised[1])[0]

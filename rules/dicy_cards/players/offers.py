@@ -1,7 +1,9 @@
 """The points that each card offers for each roll."""
 
+from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
 from itertools import combinations
+from operator import itemgetter
 from typing import Final
 
 from rules.dicy_cards.cards import CARDS, CardId, Faces
@@ -18,6 +20,12 @@ UNLIMITED: Final = MOST_POINTS + 1
 def best_below(card: CardId, limit: int) -> tuple[int, ...]:
     """For each roll, the most points below `limit` for which the card can be scored; 0 if there are none."""
     return tuple(max([points for points in offered if points < limit], default=0) for offered in _offered(card))
+
+
+@lru_cache(maxsize=len(CARDS) * UNLIMITED)
+def for_best_below(card: CardId, limit: int) -> Callable[[Sequence[int]], Sequence[int]]:
+    """Picks from values, by points from 0 to `MOST_POINTS`, that of `best_below` for each roll."""
+    return itemgetter(*best_below(card, limit))
 
 
 @cache

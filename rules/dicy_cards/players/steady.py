@@ -7,7 +7,7 @@ from rules.dice import Dice
 from rules.dicy_cards.commands import Command
 from rules.dicy_cards.players.explaining import Insight, Reasons
 from rules.dicy_cards.players.hands import EVERY, in_order
-from rules.dicy_cards.players.offers import MOST_POINTS, UNLIMITED, best_below
+from rules.dicy_cards.players.offers import MOST_POINTS, UNLIMITED, for_best_below
 from rules.dicy_cards.players.solitaire import UNIT, worth
 from rules.dicy_cards.players.turn import TurnPlan
 from rules.dicy_cards.players.valuing import Judgement, any_best, best_first
@@ -47,6 +47,6 @@ def turn_alone(five: Five) -> TurnPlan:
 
     def offers(slot: int, left: int) -> Sequence[int]:
         by_points = [hands[0] - UNIT * MOST_POINTS, *(points * UNIT + hands[left] for points in range(1, MOST_POINTS + 1))]
-        return [by_points[points] for points in best_below(five[slot], UNLIMITED)]
+        return for_best_below(five[slot], UNLIMITED)(by_points)
 
     return TurnPlan(offers, skip=hands[EVERY])

@@ -206,3 +206,16 @@ def test_the_tables_of_other_cards_are_read_too(cards: Five) -> None:
     duel = Duel(table(cards))
 
     assert 0.4 < duel.of_next(Side(0, EVERY), Side(0, EVERY), first=True) / CERTAIN < 0.5
+
+
+@pytest.mark.parametrize("first", [True, False])
+def test_the_chance_for_many_scores_is_that_for_each(first: bool) -> None:
+    own, others, other = range(37), range(63, 100), Side(58, hand_of(in_order(GLACIAL), GLACIAL[1:]))
+    mine = Side(41, EVERY)
+
+    by_own = DUEL.of_next_by_own_score(own, EVERY, other, first=first)
+    by_other = DUEL.of_next_by_other_score(mine, other.hand, others, first=first)
+
+    assert by_own == [DUEL.of_next_by_other_score(Side(score, EVERY), other.hand, range(58, 59), first=first)[0] for score in own]
+    assert by_other == [DUEL.of_next(mine, Side(score, other.hand), first=first) for score in others]
+    assert list(by_own) == sorted(by_own)
