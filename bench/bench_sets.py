@@ -26,7 +26,7 @@ ALLOWED = 0.01
 
 
 class OfASet(NamedTuple):
-    """Scores with a set of cards, and the standard errors of the last two."""
+    """With a set of cards: `expert` and `steady` against `greedy`, the difference (`lead`), and `expert` against `steady` (`duel`)."""
 
     cards: Five
     expert: float

@@ -86,8 +86,8 @@ class Job(AnyJob):
         job = cls(job_id, client, "json")
         job.fill(name, ids)
         job.urgent = cls.tasks[name].urgent
-        told = {"traceparent": trace} if trace else {}
-        job.shared = {"creator": creator, "asked_at": asked_at, "urgent": int(job.urgent), **told}
+        traced = {"traceparent": trace} if trace else {}
+        job.shared = {"creator": creator, "asked_at": asked_at, "urgent": int(job.urgent), **traced}
         return job
 
     def fill(self, name: str, ids: Sequence[Id]) -> None:
